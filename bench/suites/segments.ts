@@ -131,7 +131,7 @@ try {
   const dictionariesPath = join(folder, 'dictionaries')
   const dictionariesFile = new DictionariesFile()
   const dictionaryChanges = dictionariesFile.changes(table.fields.dictionaries())
-  fs.writeFileSync(dictionariesPath, Buffer.concat(dictionaryChanges.pieces))
+  fs.writeFileSync(dictionariesPath, Buffer.concat(dictionaryChanges.chunks))
   dictionaryChanges.commit()
   const dictionaryBytes = fs.statSync(dictionariesPath).size
   const fileBytes = written.reduce((sum, { summary }) => sum + summary.bytes, 0)

@@ -58,7 +58,7 @@ export class QueryBlock {
         label: `Query ${this.#element.id}`,
         placeholder: 'a query',
         language: this.#services.languageOf(language),
-        place: () => ({
+        target: () => ({
           table: this.#block.files[0]?.table ?? 'logs',
           dialect: language === 'logsql' || language === 'traceql' ? language : 'native',
         }),

@@ -1,4 +1,4 @@
-import { Caller } from '../../src/console/ask/rpc.ts'
+import { RpcCaller } from '../../src/console/ask/rpc.ts'
 import type { EditorLanguage } from '../../src/console/editor/code-editor.ts'
 import { editorLanguage } from '../../src/console/editor/editor-language.ts'
 import { LanguageClient } from '../../src/console/language/client.ts'
@@ -15,7 +15,7 @@ function startWorker(address: string): Worker {
 export class Services {
   readonly #workerAddress: string
   readonly #language: LanguageClient
-  #runner: Caller | undefined
+  #runner: RpcCaller | undefined
 
   constructor(workerAddress: string, languageAddress: string) {
     this.#workerAddress = workerAddress
@@ -24,7 +24,7 @@ export class Services {
 
   /** Runs a block. Rejects with AskError if the block cannot be run or the signal aborts. */
   run(block: Block, signal: AbortSignal): Promise<BlockAnswer> {
-    this.#runner ??= new Caller(startWorker(this.#workerAddress))
+    this.#runner ??= new RpcCaller(startWorker(this.#workerAddress))
     return this.#runner.call('run', block, { signal })
   }
 

@@ -6,7 +6,7 @@ import {
   emptyReport,
   formatOfName,
   openFormat,
-  pieces,
+  recordChunks,
   readRecordOptions,
   recordFormat,
   type RecordOptions,
@@ -28,7 +28,7 @@ async function append(table: MemoryTable, name: string, bytes: Uint8Array, optio
   const report = emptyReport()
   const opened = await openFormat(once(bytes), named, reading)
   const reader = table.writer.reader(recordFormat(opened.format, named, options), reading)
-  for await (const piece of pieces(opened, report)) {
+  for await (const piece of recordChunks(opened, report)) {
     table.sealer.sealingLater(() => reader.append(piece, { ...reading, firstLine: report.lines + 1 }))
     report.lines += reader.take().lines
   }

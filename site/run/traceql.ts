@@ -6,7 +6,7 @@ import {
   searchTraces,
   serviceOf,
   type Operand,
-  type SpanReading,
+  type SpanAccess,
 } from '../../src/engine/traceql/index.ts'
 import { parseTraceqlOrThrow } from '../../src/lang/traceql/index.ts'
 import type { ExplainTree } from '../../src/plan/index.ts'
@@ -43,12 +43,12 @@ export async function searchSpans(
 ): Promise<SpanAnswer> {
   const query = parseTraceqlOrThrow(text)
   const plans: ExplainTree[] = []
-  const read: SpanReading['rows']['read'] = (plan, within) => {
+  const read: SpanAccess['rows']['read'] = (plan, within) => {
     const result = engine.queryPlan(plan, { range: within, signal })
     plans.push(result.explain())
     return result.batches()
   }
-  const reading: SpanReading = { rows: { read }, budget }
+  const reading: SpanAccess = { rows: { read }, budget }
   if (query.kind === 'trace-query') {
     const found = await searchTraces(reading, { spans: query.spans, range, limit: MAX_TRACES })
     const rows = found.map(({ trace, sets }) => {

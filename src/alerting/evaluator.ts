@@ -1,6 +1,6 @@
 import { printJsonExact, type Labels, type PlainJson } from '../data/index.ts'
 import { decode, monitor as monitorSchema } from '../wire/index.ts'
-import type { Body } from '../resources/index.ts'
+import type { DocumentBody } from '../resources/index.ts'
 import { endAll, isDue, resolveByHand, type Transition } from './instances/index.ts'
 import {
   alertsOf,
@@ -19,7 +19,7 @@ import type { TemplateQuery } from './templates/index.ts'
 /** A stored monitor. `body` is immutable; an edit replaces it. */
 export interface StoredMonitor {
   readonly id: string
-  readonly body: Body
+  readonly body: DocumentBody
 }
 
 /** A scheduled evaluation of a monitor. Times are Unix ms. */
@@ -61,12 +61,12 @@ export interface EvaluatorOptions {
  * A stored monitor that cannot be evaluated, for example because an earlier release with fewer checks has stored it.
  */
 interface Unusable {
-  readonly body: Body
+  readonly body: DocumentBody
   readonly reason: string
 }
 
 interface Entry {
-  readonly body: Body
+  readonly body: DocumentBody
   readonly definition: MonitorDefinition
   readonly source: string
   readonly record: MonitorRecord
@@ -77,13 +77,13 @@ interface Entry {
 /** Members that identify the alerts of a monitor. When one is edited, the old alerts end (M40). */
 const IDENTITY = ['title', 'labels', 'severity', 'team', 'category'] as const
 
-function isChanged(before: Body, after: Body, members: readonly string[]): boolean {
-  const text = (body: Body): string => members.map((name) => printJsonExact(body[name] ?? null)).join('\n')
+function isChanged(before: DocumentBody, after: DocumentBody, members: readonly string[]): boolean {
+  const text = (body: DocumentBody): string => members.map((name) => printJsonExact(body[name] ?? null)).join('\n')
   return before !== after && text(before) !== text(after)
 }
 
 /** Returns a string that is equal for monitors with the same queries and the same schedule. */
-function sourceOf({ model }: Body, { intervalMs }: MonitorDefinition): string {
+function sourceOf({ model }: DocumentBody, { intervalMs }: MonitorDefinition): string {
   const { queries = [] } = (model ?? {}) as { readonly queries?: PlainJson }
   return `${intervalMs} ${printJsonExact(queries)}`
 }

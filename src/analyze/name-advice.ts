@@ -184,18 +184,18 @@ export function nameAdvice(
   knownOf: (table: string) => KnownFields | undefined,
   text?: string,
 ): readonly Diagnostic[] {
-  const told: Diagnostic[] = []
+  const reported: Diagnostic[] = []
   const unknown = new Set<string>()
   for (const read of reads) {
     const known = knownOf(read.table)
-    if (known === undefined || known.rows === 0 || told.length === MAX_TOLD) continue
+    if (known === undefined || known.rows === 0 || reported.length === MAX_TOLD) continue
     if (!read.isDeclared && !known.has(read.field)) {
-      if (!unknown.has(read.field)) told.push(unknownField(read, known, text))
+      if (!unknown.has(read.field)) reported.push(unknownField(read, known, text))
       unknown.add(read.field)
       continue
     }
     const value = unseenValue(read, known, text)
-    if (value !== undefined) told.push(value)
+    if (value !== undefined) reported.push(value)
   }
-  return told
+  return reported
 }

@@ -4,7 +4,7 @@ import { nowhere } from './diagnostics/origin.ts'
 import { ITEMS_PER_CHECKPOINT } from './tuning.ts'
 import { work } from './work.ts'
 
-/** How a pattern matches: against the whole value or anywhere in it, and whether `.` matches newlines. */
+/** Matching mode of a pattern: against the whole value or anywhere in it, and `.` with or without newlines. */
 export interface RegexOptions {
   readonly isWhole: boolean
   readonly dotMatchesNewline: boolean
@@ -24,20 +24,20 @@ const UNWATCHED_STEPS = 2 ** 20
 /** A string that passes a checkpoint whenever the automaton reads a character. Nothing else can interrupt a search. */
 class WatchedText extends String {
   readonly #text: string
-  readonly #unitsPerLook: number
+  readonly #unitsPerCheckpoint: number
   #charsLeft = ITEMS_PER_CHECKPOINT
 
   /** `steps` is the number of instructions of the pattern, the maximum number of steps per character. */
   constructor(text: string, steps: number) {
     super(text)
     this.#text = text
-    this.#unitsPerLook = Math.ceil((ITEMS_PER_CHECKPOINT * steps) / 16)
+    this.#unitsPerCheckpoint = Math.ceil((ITEMS_PER_CHECKPOINT * steps) / 16)
   }
 
   override charCodeAt(index: number): number {
     if (--this.#charsLeft < 0) {
       this.#charsLeft = ITEMS_PER_CHECKPOINT
-      work(this.#unitsPerLook)
+      work(this.#unitsPerCheckpoint)
     }
     return this.#text.charCodeAt(index)
   }

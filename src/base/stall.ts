@@ -11,7 +11,7 @@ export class Stall {
    * Returns the milliseconds since the last heartbeat, not counting time without a core and time in which the whole
    * process was stopped.
    */
-  look(beat: number, coreWaitMs: number, stepMs: number): number {
+  observe(beat: number, coreWaitMs: number, stepMs: number): number {
     const couldRunMs = Math.max(0, stepMs - (coreWaitMs - this.#coreWaitMs))
     this.#ms = beat === this.#beat ? this.#ms + couldRunMs : 0
     this.#beat = beat

@@ -94,26 +94,27 @@ export function checkConnection(
   const path = ['connections', name]
   const { engine } = connection
   const { needed, why, known } = members[engine]
-  const told: Diagnostic[] = []
+  const reported: Diagnostic[] = []
   if (needed !== undefined && connection[needed] === undefined)
-    told.push(catalogDiagnostic('needs-member', { engine, name: needed, why }, at(spanOf(path, 'key'))))
+    reported.push(catalogDiagnostic('needs-member', { engine, name: needed, why }, at(spanOf(path, 'key'))))
   for (const member of ['path', 'url', 'database', 'user', 'password', 'attach'] as const) {
     const value = connection[member]
     if (value === undefined) continue
     if (!known.includes(member))
-      told.push(catalogDiagnostic('useless-member', { engine, name: member }, at(spanOf([...path, member], 'key'))))
-    else if (typeof value !== 'string') told.push(...checkAttached(value, (name) => spanOf([...path, member, name])))
+      reported.push(catalogDiagnostic('useless-member', { engine, name: member }, at(spanOf([...path, member], 'key'))))
+    else if (typeof value !== 'string')
+      reported.push(...checkAttached(value, (name) => spanOf([...path, member, name])))
     else if ((member === 'user' || member === 'password') && !isVariable(value))
-      told.push(catalogDiagnostic('secret-in-file', { what: member }, at(spanOf([...path, member]))))
+      reported.push(catalogDiagnostic('secret-in-file', { what: member }, at(spanOf([...path, member]))))
   }
   if (connection.url !== undefined) {
     const url = URL.canParse(connection.url) ? new URL(connection.url) : undefined
     if (url === undefined)
-      told.push(catalogDiagnostic('wrong-value', { expected: 'an address' }, at(spanOf([...path, 'url']))))
+      reported.push(catalogDiagnostic('wrong-value', { expected: 'an address' }, at(spanOf([...path, 'url']))))
     else if (url.password !== '')
-      told.push(catalogDiagnostic('secret-in-file', { what: 'password' }, at(spanOf([...path, 'url']))))
+      reported.push(catalogDiagnostic('secret-in-file', { what: 'password' }, at(spanOf([...path, 'url']))))
   }
-  return told
+  return reported
 }
 
 function valueOf(variable: string | undefined, { env = {} }: ConnectOptions): string | undefined {

@@ -21,20 +21,20 @@ const MAX_TABLES = 200
 /** The table name for a single file pattern. With several patterns, each gets a table. */
 const FILES_TABLE = 'logs'
 
-type PlaceWritten = Pick<FileConnection, 'engine'> & {
+type LocationWritten = Pick<FileConnection, 'engine'> & {
   readonly [member in 'path' | 'url' | 'user' | 'password']?: string
 }
 
 interface CatalogEntry {
   readonly engine: ForeignName
   /** Entry in the catalog. */
-  readonly written: PlaceWritten
+  readonly written: LocationWritten
   readonly env: Readonly<Record<string, string>>
   readonly files: string | undefined
 }
 
 /** Resolves an address, a path or a file pattern. Throws `catalog/no-file`. */
-function placeOf(where: string): CatalogEntry {
+function locationOf(where: string): CatalogEntry {
   const found = databaseOf(where)
   // Files in other formats are not databases, although DuckDB can read them.
   const files = found?.engine === 'duckdb' ? found.where : where
@@ -243,36 +243,38 @@ export async function inferCatalog(where: string, options: InferOptions = {}): P
     "inferCatalog('app.db')",
   )
   connectOptions.check(options, '`inferCatalog`')
-  const place = placeOf(where)
+  const location = locationOf(where)
   const engine = await connect(
-    place.engine,
-    place.written,
-    { ...options, env: { ...options.env, ...place.env } },
-    place.files === undefined ? [] : [{ format: formatOfPath(place.files) ?? 'parquet', paths: [place.files] }],
+    location.engine,
+    location.written,
+    { ...options, env: { ...options.env, ...location.env } },
+    location.files === undefined
+      ? []
+      : [{ format: formatOfPath(location.files) ?? 'parquet', paths: [location.files] }],
   )
   try {
     const paths =
-      place.files === undefined
+      location.files === undefined
         ? (options.tables?.map(pathOf) ?? (await tablesOf(engine)))
         : [[options.tables?.[0] ?? FILES_TABLE]]
     const parts = [
-      `# Proposed from what ${place.files === undefined ? 'the database' : 'the files'} told; what a comment explains was guessed.\n# \`sluice catalog check FILE\` says whether it is right.`,
-      `connections:\n  ${place.engine}:\n${layOut(connectionLines(place), '    ')}`,
+      `# Proposed from what ${location.files === undefined ? 'the database' : 'the files'} told; what a comment explains was guessed.\n# \`sluice catalog check FILE\` says whether it is right.`,
+      `connections:\n  ${location.engine}:\n${layOut(connectionLines(location), '    ')}`,
     ]
     const tables: string[] = []
     /** Tables without a time come last, because a query that names no table reads the first. */
     const timeless: string[] = []
     for (const path of paths.slice(0, MAX_TABLES)) {
       const named: ForeignSource =
-        place.files === undefined
+        location.files === undefined
           ? { kind: 'table', path }
-          : { kind: 'files', format: formatOfPath(place.files) ?? 'parquet', paths: [place.files] }
+          : { kind: 'files', format: formatOfPath(location.files) ?? 'parquet', paths: [location.files] }
       const source = (await engine.settle?.(named)) ?? named
       const columns = await engine.describe(source)
       const lines = await new Proposal(engine, source, columns).lines()
       const origin: Line[] =
-        place.files !== undefined
-          ? [{ text: `files: ${yaml(place.files)}` }]
+        location.files !== undefined
+          ? [{ text: `files: ${yaml(location.files)}` }]
           : path.some((part) => part.includes('.'))
             ? [{ text: `table: ${yamlList(path)}` }]
             : path.length > 1

@@ -30,14 +30,14 @@ function isSource(found: TableSource | readonly Diagnostic[]): found is TableSou
 /** Runs the checks that need no database. */
 function checkText(text: CatalogText): readonly Diagnostic[] {
   const { file, spanOf } = text
-  const told = Object.entries(file.connections).flatMap(([name, each]) => checkConnection(name, each, spanOf))
+  const reported = Object.entries(file.connections).flatMap(([name, each]) => checkConnection(name, each, spanOf))
   if (Object.keys(file.tables).length === 0)
-    told.push(catalogDiagnostic('no-tables', {}, at(spanOf(['tables'], 'key'))))
+    reported.push(catalogDiagnostic('no-tables', {}, at(spanOf(['tables'], 'key'))))
   for (const [name, table] of Object.entries(file.tables)) {
     const found = sourceOf(name, table, text)
-    if (!isSource(found)) told.push(...found)
+    if (!isSource(found)) reported.push(...found)
   }
-  return told
+  return reported
 }
 
 /** Returns the files of a connection's tables. */
@@ -124,10 +124,10 @@ async function compareCatalog(read: CatalogText, options: ConnectOptions): Promi
       const engine = isSource(found) ? engines.get(found.connection) : undefined
       if (!isSource(found) || engine === undefined) continue
       const known = options.mappings?.find((mapping) => mapping.name === name)
-      const { mapping, diagnostics: told } = known
+      const { mapping, diagnostics: reported } = known
         ? { mapping: known, diagnostics: [] }
         : await mapTable(name, table, found, engine, read)
-      diagnostics.push(...told)
+      diagnostics.push(...reported)
       if (mapping !== undefined) tables.push({ connection: found.connection, mapping })
     }
   } catch (error) {

@@ -38,29 +38,29 @@ export function sourceOf(
 ): TableSource | readonly Diagnostic[] {
   const path: JsonPath = ['tables', name]
   const known = Object.keys(file.connections)
-  const told = (...diagnostics: readonly Diagnostic[]): readonly Diagnostic[] => diagnostics
+  const withReported = (...diagnostics: readonly Diagnostic[]): readonly Diagnostic[] => diagnostics
   const [only] = known
   if (table.connection === undefined && (known.length !== 1 || only === undefined))
-    return told(catalogDiagnostic('which-connection', { table: name, known }, at(spanOf(path, 'key'))))
+    return withReported(catalogDiagnostic('which-connection', { table: name, known }, at(spanOf(path, 'key'))))
   const connectionName = table.connection ?? only ?? ''
   const connection: FileConnection | undefined = Object.hasOwn(file.connections, connectionName)
     ? file.connections[connectionName]
     : undefined
   if (connection === undefined) {
     const data = { name: connectionName, near: nearestNames(connectionName, known), known }
-    return told(catalogDiagnostic('no-connection', data, at(spanOf([...path, 'connection']))))
+    return withReported(catalogDiagnostic('no-connection', data, at(spanOf([...path, 'connection']))))
   }
   const hasArrival = typeof table.time === 'object' && 'arrival' in table.time
   const arrival = hasArrival ? { arrivalNs: nowNs } : {}
   if (table.files === undefined)
     return { connection: connectionName, source: { kind: 'table', path: pathOf(table.table ?? name), ...arrival } }
   const where = at(spanOf([...path, 'files']))
-  if (table.table !== undefined) return told(catalogDiagnostic('two-sources', {}, where))
+  if (table.table !== undefined) return withReported(catalogDiagnostic('two-sources', {}, where))
   const { engine } = connection
-  if (engine !== 'duckdb') return told(catalogDiagnostic('files-need-duckdb', { engine }, where))
+  if (engine !== 'duckdb') return withReported(catalogDiagnostic('files-need-duckdb', { engine }, where))
   const files = listOf(table.files)
   const format = table.format ?? formatOfPath(files[0] ?? '')
-  if (format === undefined) return told(catalogDiagnostic('file-format', { path: files[0] ?? '' }, where))
+  if (format === undefined) return withReported(catalogDiagnostic('file-format', { path: files[0] ?? '' }, where))
   const paths = files.map((each) => (isAbsolute(each) || /^\w+:\/\//.test(each) ? each : join(folder, each)))
   return { connection: connectionName, source: { kind: 'files', format, paths, ...arrival } }
 }

@@ -46,7 +46,7 @@ export async function memorySession(
     )
   const table = target.store.table(options.table)
   const said = recordOptionsIn(options)
-  const reading = {
+  const readOptions = {
     ...namedFiles(paths),
     format: options.input,
     nowNs: terminal.nowNs(),
@@ -55,7 +55,7 @@ export async function memorySession(
     onProgress: progressOn(terminal),
     signal: terminal.signal,
   }
-  const report = await loadFiles(reading.paths, table, reading)
+  const report = await loadFiles(readOptions.paths, table, readOptions)
   if (options.quiet !== true) tellBadLines(report, said, terminal)
   table.seal()
   return openSession(target.store, options.backend, terminal, lint)

@@ -10,7 +10,7 @@ import {
   type DictionaryColumn,
   type Float64Column,
   type TextColumn,
-  type TextParts,
+  type TextReader,
   type TimeColumn,
 } from './columns/index.ts'
 import type { JsonDialect } from './json-dialect.ts'
@@ -24,7 +24,7 @@ import type { Value } from './value.ts'
 export interface JsonCell {
   /** Returns the JSON of a value; `undefined` if the row does not have the field. */
   textAt(row: number): string | undefined
-  /** Writes the values of the first `count` of `rows` and sets their places. Returns the number of rows that fit. */
+  /** Writes the values of the first `count` of `rows` and sets their ranges. Returns the number of rows that fit. */
   place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number
 }
 
@@ -234,12 +234,12 @@ class TextCell implements JsonCell {
   }
 
   textAt(row: number): string | undefined {
-    const { parts, validity, wide } = this.#column
+    const { reader, validity, wide } = this.#column
     if (validity !== undefined && !hasBit(validity, row)) return undefined
     if (wide !== undefined && hasBit(wide, row)) return this.#write(valueAt(this.#column, row))
-    if (parts !== undefined) {
+    if (reader !== undefined) {
       // Reads only the bytes of this row.
-      const { bytes, start, end } = parts.at(row)
+      const { bytes, start, end } = reader.at(row)
       return this.#textOf(bytes, start, end)
     }
     const { bytes, offsets } = this.#column
@@ -251,8 +251,8 @@ class TextCell implements JsonCell {
   }
 
   place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
-    const { parts, validity } = this.#column
-    if (parts !== undefined) return this.#placeParts(parts, rows, count, pieces, column)
+    const { reader, validity } = this.#column
+    if (reader !== undefined) return this.#placeFromReader(reader, rows, count, pieces, column)
     const omitsEmpty = this.#omitsEmpty
     const { bytes, offsets } = this.#column
     const { starts, ends, stride } = pieces
@@ -268,7 +268,7 @@ class TextCell implements JsonCell {
     return pieces.quote(column, rows, pieces.takeTexts(column, bytes, count), this)
   }
 
-  #placeParts(parts: TextParts, rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
+  #placeFromReader(reader: TextReader, rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
     const { validity } = this.#column
     const { stride } = pieces
     let taken = 0
@@ -278,7 +278,7 @@ class TextCell implements JsonCell {
         pieces.none(range)
         continue
       }
-      const { bytes, start, end } = parts.at(row)
+      const { bytes, start, end } = reader.at(row)
       if (start === end && this.#omitsEmpty) pieces.none(range)
       else if (!pieces.takeText(range, bytes, start, end)) break
     }

@@ -72,7 +72,7 @@ export class RecordFaultCount implements RecordFaults {
   }
 
   /** Returns the facts that were found; an empty object if there are none. */
-  told(): Partial<RecordFaults> {
+  found(): Partial<RecordFaults> {
     const { unreadableTimes, unreadableTime, timelessRecords, likelyTimeField } = this
     const { widerRecords, narrowerRecords, doubledColumn } = this
     return {

@@ -18,7 +18,7 @@ const MAX_TOKENS = 400
 const MAX_CHARACTERS = 1 << 16
 const MAX_ITEMS = 200
 
-function readings(cursor: Cursor): Expectations | undefined {
+function expectationsAt(cursor: Cursor): Expectations | undefined {
   return expectationsAfter(cursor.isFirstStage ? 'logQuery' : 'logPipe', cursor.tokens, cursor.endsTouching)
 }
 
@@ -77,7 +77,7 @@ export function complete(text: string, offset: number, options: EditorOptions): 
   const cursor = cursorAt(text, at, wordsOf(options).customPipes)
   if (cursor === undefined) return nothing
   if (cursor.tokens.length > MAX_TOKENS) return { ...nothing, span: cursor.span }
-  const expectations = readings(cursor)
+  const expectations = expectationsAt(cursor)
   if (expectations === undefined) return { ...nothing, span: cursor.span }
   return { span: cursor.span, items: ranked(itemsFor(cursor, expectations, options), cursor.prefix) }
 }

@@ -13,7 +13,7 @@ import type { CompletionItem, CompletionKind } from './completion-item.ts'
 import type { Cursor } from './cursor.ts'
 import { fieldOf, fieldsBehind, schemaBehind, tableOf, valuesOf } from './known-fields.ts'
 import { wordsOf, type EditorOptions } from './editor-options.ts'
-import { listed, openBracket, valuePlace, type ValuePlace } from './value-field.ts'
+import { listed, openBracket, valueContext, type ValueContext } from './value-field.ts'
 
 /** Filters that need numbers. `ofTexts` need text; all other filters accept any type. */
 const ofNumbers: ReadonlySet<FilterKind> = new Set(['range', 'compare'])
@@ -63,18 +63,18 @@ function writtenName(name: string, { options, cursor }: CompletionContext): stri
   return printerOf(options.dialect ?? 'native').text(name)
 }
 
-function fieldsOf(place: CompletionContext, order: (field: Field) => number = () => 0): readonly Field[] {
-  return fieldsBehind(place.schema, place.options)
+function fieldsOf(context: CompletionContext, order: (field: Field) => number = () => 0): readonly Field[] {
+  return fieldsBehind(context.schema, context.options)
     .map((field, index) => ({ field, index, rank: order(field) }))
     .toSorted((a, b) => a.rank - b.rank || a.index - b.index)
     .map(({ field }) => field)
 }
 
-function fieldItems(place: CompletionContext, order?: (field: Field) => number): readonly CompletionItem[] {
-  const taken = openBracket(place.cursor.tokens) === -1 ? new Set<string>() : listed(place.cursor.tokens)
-  return fieldsOf(place, order)
+function fieldItems(context: CompletionContext, order?: (field: Field) => number): readonly CompletionItem[] {
+  const taken = openBracket(context.cursor.tokens) === -1 ? new Set<string>() : listed(context.cursor.tokens)
+  return fieldsOf(context, order)
     .filter(({ name }) => !taken.has(name))
-    .map(({ name, type }) => item('field', name, type, writtenName(name, place)))
+    .map(({ name, type }) => item('field', name, type, writtenName(name, context)))
 }
 
 function pipeItems({ options }: CompletionContext): readonly CompletionItem[] {
@@ -112,45 +112,48 @@ function operatorItems({ expectations }: CompletionContext, type: DataType | und
   })
 }
 
-function knownValues(field: string, place: CompletionContext): readonly CompletionItem[] {
-  const { options, cursor } = place
-  const name = fieldOf(field, place.schema, options)?.name ?? field
+function knownValues(field: string, context: CompletionContext): readonly CompletionItem[] {
+  const { options, cursor } = context
+  const name = fieldOf(field, context.schema, options)?.name ?? field
   const taken = cursor.tokens.at(-1)?.text === ':' ? new Set<string>() : listed(cursor.tokens)
   const known = valuesOf(name, options)
-  const isBool = fieldOf(field, place.schema, options)?.type === 'bool'
+  const isBool = fieldOf(field, context.schema, options)?.type === 'bool'
   return [...known, ...(isBool ? ['true', 'false'] : [])]
     .filter((value) => !taken.has(value))
     .map((value) => item('value', value, `a value of ${name}`, printerOf(options.dialect ?? 'native').text(value)))
 }
 
-function valueItems(where: ValuePlace, place: CompletionContext): readonly CompletionItem[] {
-  const table = tableOf(place.options)
-  const type = fieldOf(where.field, place.schema, place.options)?.type
-  const values = knownValues(where.field, place)
-  if (place.cursor.quote !== undefined) return values
-  if (place.allows('streamIdFilter', 'fieldFilter')) {
+function valueItems(where: ValueContext, context: CompletionContext): readonly CompletionItem[] {
+  const table = tableOf(context.options)
+  const type = fieldOf(where.field, context.schema, context.options)?.type
+  const values = knownValues(where.field, context)
+  if (context.cursor.quote !== undefined) return values
+  if (context.allows('streamIdFilter', 'fieldFilter')) {
     const isTime = (table?.aliases.get(where.field) ?? where.field) === table?.timeField
     const times = durations.map((text) => item('value', text, 'the last stretch of time'))
-    const clocks = place.expectations.next.flatMap(({ within, symbol }) =>
+    const clocks = context.expectations.next.flatMap(({ within, symbol }) =>
       within === 'clockRange' && symbol.kind === 'token' ? [item('filter', symbol.label, '', `${symbol.label}[`)] : [],
     )
-    if (isTime) return [...times, ...clocks, ...operatorItems(place, 'time')]
-    return [...values, ...operatorItems(place, type), ...callItems(type)]
+    if (isTime) return [...times, ...clocks, ...operatorItems(context, 'time')]
+    return [...values, ...operatorItems(context, type), ...callItems(type)]
   }
   return values
 }
 
 /** Completions at the start of a filter. */
-function filterItems(place: CompletionContext): readonly CompletionItem[] {
-  const { tokens, quote } = place.cursor
-  const group = valuePlace(tokens)
+function filterItems(context: CompletionContext): readonly CompletionItem[] {
+  const { tokens, quote } = context.cursor
+  const group = valueContext(tokens)
   if (group?.open !== undefined && tokens[group.open - 1]?.text === ':') {
-    return [...knownValues(group.field, place), ...callItems(fieldOf(group.field, place.schema, place.options)?.type)]
+    return [
+      ...knownValues(group.field, context),
+      ...callItems(fieldOf(group.field, context.schema, context.options)?.type),
+    ]
   }
   if (quote !== undefined) return []
   const filtered = new Set(tokens.filter((_, i) => tokens[i + 1]?.text === ':').map(({ value }) => value))
-  const fields = fieldsOf(place, ({ name }) => (filtered.has(name) ? 1 : 0)).map(({ name, type }) =>
-    item('field', name, type, `${writtenName(name, place)}:`),
+  const fields = fieldsOf(context, ({ name }) => (filtered.has(name) ? 1 : 0)).map(({ name, type }) =>
+    item('field', name, type, `${writtenName(name, context)}:`),
   )
   return [...fields, ...callItems('string')]
 }
@@ -183,18 +186,18 @@ function clauseFits({ within, symbol }: Expectation, tokens: readonly PlainToken
 const filterRules: ReadonlySet<string> = new Set(['operand', 'fieldFilter', 'clockRange', 'namedPipe', 'options'])
 
 /** Completions of clause keywords, in grammar order. */
-function keywordItems(place: CompletionContext): readonly CompletionItem[] {
-  const { tokens } = place.cursor
+function keywordItems(context: CompletionContext): readonly CompletionItem[] {
+  const { tokens } = context.cursor
   const used = new Set(tokens.map(({ text }) => text.toLowerCase()))
   const once = (within: string): boolean => /Pipe$|Clauses$/.test(within)
-  return place.expectations.next.flatMap((expectation): CompletionItem[] => {
+  return context.expectations.next.flatMap((expectation): CompletionItem[] => {
     const { within, symbol } = expectation
     if (symbol.kind !== 'token' || filterRules.has(within) || within.endsWith('Call')) {
       if (symbol.kind !== 'token' || within !== 'statsCall') return []
     }
     if (filterDefinitions.some(({ names }) => names.includes(symbol.label)) && !within.startsWith('label')) return []
-    if (within === 'timeFilter' && place.allows('streamIdFilter', 'fieldFilter')) return []
-    if (!clauseFits(expectation, tokens, wordsOf(place.options).stats) || (once(within) && used.has(symbol.label)))
+    if (within === 'timeFilter' && context.allows('streamIdFilter', 'fieldFilter')) return []
+    if (!clauseFits(expectation, tokens, wordsOf(context.options).stats) || (once(within) && used.has(symbol.label)))
       return []
     return [item('keyword', symbol.label, '')]
   })
@@ -214,10 +217,10 @@ function argumentsBehind(tokens: readonly PlainToken[]): readonly (readonly Plai
 }
 
 /** Completions for arguments of a custom pipe: fields, and names of optional arguments. */
-function argumentItems(place: CompletionContext): readonly CompletionItem[] {
-  const { tokens } = place.cursor
+function argumentItems(context: CompletionContext): readonly CompletionItem[] {
+  const { tokens } = context.cursor
   const name = tokens.findLastIndex(({ type }) => type === 'CustomPipeName')
-  const definition = wordsOf(place.options).customPipes.get(tokens[name]?.text.toLowerCase() ?? '')
+  const definition = wordsOf(context.options).customPipes.get(tokens[name]?.text.toLowerCase() ?? '')
   if (definition === undefined) return []
   const parts = argumentsBehind(tokens.slice(name + 1))
   const nameOf = (part: readonly PlainToken[] | undefined): string | undefined =>
@@ -225,7 +228,7 @@ function argumentItems(place: CompletionContext): readonly CompletionItem[] {
   const named = parts.map(nameOf)
   const own = nameOf(parts.at(-1))
   const at = own === undefined ? parts.length - 1 : definition.arguments.findIndex((arg) => arg.name === own)
-  const fields = definition.arguments[at]?.type === 'field' ? fieldItems(place) : []
+  const fields = definition.arguments[at]?.type === 'field' ? fieldItems(context) : []
   if (own !== undefined) return fields
   const free = definition.arguments.slice(parts.length - 1).filter((arg) => arg.isOptional && !named.includes(arg.name))
   return [...fields, ...free.map((arg) => item('keyword', `${arg.name}=`, `a ${arg.type}`))]
@@ -246,39 +249,39 @@ export function itemsFor(
   }
   const allows = (rule: string, within?: string): boolean =>
     within === undefined ? rules.has(rule) : rules.get(rule)?.has(within) === true
-  const place: CompletionContext = { cursor, expectations, options, schema, allows }
+  const context: CompletionContext = { cursor, expectations, options, schema, allows }
 
-  if (allows('namedPipe')) return cursor.quote === undefined ? pipeItems(place) : []
+  if (allows('namedPipe')) return cursor.quote === undefined ? pipeItems(context) : []
   const items: CompletionItem[] = []
-  const where = valuePlace(cursor.tokens)
+  const where = valueContext(cursor.tokens)
   const isValue = ['text', 'pattern'].some((rule) => [...(rules.get(rule) ?? [])].some((each) => valueRules.has(each)))
   const isLabelValue = allows('text', 'labelMatcher') && where !== undefined
   if (where !== undefined && (allows('streamIdFilter', 'fieldFilter') || isValue || isLabelValue))
-    items.push(...valueItems(where, place))
-  else if (allows('operand')) items.push(...filterItems(place))
+    items.push(...valueItems(where, context))
+  else if (allows('operand')) items.push(...filterItems(context))
   if (cursor.quote !== undefined) return items
   if (allows('text', 'labelMatcher') && where === undefined) {
     const names = tableOf(options)?.streamFields ?? []
-    items.push(...names.map((name) => item('field', name, 'a field of streams', writtenName(name, place))))
+    items.push(...names.map((name) => item('field', name, 'a field of streams', writtenName(name, context))))
   }
-  if (allows('statsCall', 'statsResult')) items.push(...statsItems(wordsOf(options).stats.keys(), place))
-  if (allows('runningCall')) items.push(...statsItems(wordsOf(options).running.keys(), place))
+  if (allows('statsCall', 'statsResult')) items.push(...statsItems(wordsOf(options).stats.keys(), context))
+  if (allows('runningCall')) items.push(...statsItems(wordsOf(options).running.keys(), context))
   if (allows('windowCall'))
     items.push(...[...windowFunctions.keys()].map((name) => item('function', name, '', `${name}(`)))
   if (allows('mathOperand')) {
     const functions = [...wordsOf(options).math.keys()].map((name) =>
       item('function', name, options.functions.scalar.get(name)?.doc.summary ?? '', `${name}(`),
     )
-    items.push(...fieldItems(place, ({ type }) => (isNumeric(type) ? 0 : 1)), ...functions)
+    items.push(...fieldItems(context, ({ type }) => (isNumeric(type) ? 0 : 1)), ...functions)
   }
-  if (allows('text', 'customArgument')) items.push(...argumentItems(place))
+  if (allows('text', 'customArgument')) items.push(...argumentItems(context))
   const parents = [...(rules.get('field') ?? []), ...(rules.get('fieldPattern') ?? [])]
   if (parents.some((rule) => rule !== 'alias' && rule !== 'field')) {
     const fn = options.functions.stats.get(openCall(cursor.tokens) ?? '')
     const isOfNumbers = fn !== undefined && ['number', 'string'].every((t) => fn.returns([t as DataType]) === 'number')
-    items.push(...fieldItems(place, isOfNumbers ? ({ type }) => (isNumeric(type) ? 0 : 1) : undefined))
+    items.push(...fieldItems(context, isOfNumbers ? ({ type }) => (isNumeric(type) ? 0 : 1) : undefined))
   }
-  items.push(...keywordItems(place))
+  items.push(...keywordItems(context))
   if (expectations.canEnd && !cursor.endsTouching) items.push(item('operator', '|', 'the next stage', '| '))
   return items
 }

@@ -20,7 +20,7 @@ function compoundEndingAt(tokens: readonly PlainToken[], end: number): string | 
   return text.replace(/^[-+./$]+/, '')
 }
 
-export interface ValuePlace {
+export interface ValueContext {
   readonly field: string
   /** Index of the open bracket around the value; `undefined` if the value follows the field directly. */
   readonly open: number | undefined
@@ -41,7 +41,7 @@ export function openBracket(tokens: readonly PlainToken[], end: number = tokens.
  * The field to which the value at the end of `tokens` belongs: after `field:`, after a comparison, or inside their
  * brackets.
  */
-export function valuePlace(tokens: readonly PlainToken[]): ValuePlace | undefined {
+export function valueContext(tokens: readonly PlainToken[]): ValueContext | undefined {
   let i = tokens.length - 1
   if (COMPARISONS.has(tokens[i]?.text ?? '')) {
     i--

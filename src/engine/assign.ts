@@ -23,11 +23,11 @@ import { prefilterOf } from './prefilter.ts'
 /**
  * A plan and the backend that runs it. Its `values` nodes stand for rows that other parts, listed in `inputs`, produce.
  */
-export interface BackendPart<B extends Acceptor = Backend> {
+export interface BackendFragment<B extends Acceptor = Backend> {
   readonly backend: B
   readonly plan: LogicalPlan
   /** For each such `values` node the part that produces its rows. */
-  readonly inputs: ReadonlyMap<Values, BackendPart<B>>
+  readonly inputs: ReadonlyMap<Values, BackendFragment<B>>
   /** Reason why the owner of the data does not run this part; `undefined` if it does. */
   readonly reason: string | undefined
 }
@@ -44,11 +44,11 @@ function accepts(backend: Acceptor, plan: LogicalPlan): boolean {
 /** Splits a predicate into the conjuncts that the backend can test (`canTest`) and the others. */
 function splitPredicate(
   predicate: Expr,
-  canTest: (part: Expr) => boolean,
+  canTest: (conjunct: Expr) => boolean,
 ): { readonly taken: readonly Expr[]; readonly left: readonly Expr[] } {
-  const parts = conjuncts(predicate)
-  const taken = parts.filter(canTest)
-  return { taken, left: parts.filter((part) => !taken.includes(part)) }
+  const all = conjuncts(predicate)
+  const taken = all.filter(canTest)
+  return { taken, left: all.filter((conjunct) => !taken.includes(conjunct)) }
 }
 
 /** Adds to the scan the columns that conditions above it read. */
@@ -71,10 +71,10 @@ function withTestedGuard(scan: Scan, backend: Acceptor): Scan {
   const { guard } = scan
   const bare: Scan = { ...scan, predicate: undefined, columns: undefined }
   if (guard === undefined || accepts(backend, bare)) return scan
-  const guardAbove = conjuncts(guard).filter((part) => !accepts(backend, { ...bare, guard: part }))
+  const guardAbove = conjuncts(guard).filter((conjunct) => !accepts(backend, { ...bare, guard: conjunct }))
   if (guardAbove.length === 0) return scan
-  const canTest = (part: Expr): boolean => accepts(backend, { ...bare, guardAbove, guardImplies: [part] })
-  return { ...scan, guardAbove, guardImplies: guardAbove.flatMap((part) => prefilterOf(part, canTest) ?? []) }
+  const canTest = (conjunct: Expr): boolean => accepts(backend, { ...bare, guardAbove, guardImplies: [conjunct] })
+  return { ...scan, guardAbove, guardImplies: guardAbove.flatMap((conjunct) => prefilterOf(conjunct, canTest) ?? []) }
 }
 
 /**
@@ -90,7 +90,7 @@ function peelScan(scan: Scan, backend: Acceptor): LogicalPlan {
     scan.predicate === undefined ? { taken: [], left: [] } : splitPredicate(scan.predicate, canTest)
   if (left.length === 0 && guardAbove.length === 0) return scan
   const origin = derived('assign', [scan.origin])
-  const implied = left.flatMap((part) => prefilterOf(part, canTest) ?? [])
+  const implied = left.flatMap((conjunct) => prefilterOf(conjunct, canTest) ?? [])
   const sent = [...taken, ...implied]
   const bare = { ...guarded, predicate: sent.length === 0 ? undefined : conjunction(sent, origin) }
   const below = withColumns(bare, [...left, ...guardAbove])
@@ -124,12 +124,12 @@ function peel(node: LogicalPlan, backend: Acceptor): LogicalPlan {
 
 interface Cut<B extends Acceptor> {
   readonly plan: LogicalPlan
-  readonly parts: Map<Values, BackendPart<B>>
+  readonly fragments: Map<Values, BackendFragment<B>>
 }
 
 /** Assigns the largest subtrees that the owner can run to it. The remaining plan reads their rows. */
 function cutFor<B extends Acceptor>(owner: B, root: LogicalPlan): Cut<B> {
-  const parts = new Map<Values, BackendPart<B>>()
+  const fragments = new Map<Values, BackendFragment<B>>()
   const known = new Map<LogicalPlan, LogicalPlan>()
   // A subtree that occurs twice must remain one part.
   const cut = (node: LogicalPlan): LogicalPlan => {
@@ -148,10 +148,10 @@ function cutFor<B extends Acceptor>(owner: B, root: LogicalPlan): Cut<B> {
       rows: [],
       origin: derived('bridge', [node.origin]),
     }
-    parts.set(bridge, { backend: owner, plan: node, inputs: new Map(), reason: undefined })
+    fragments.set(bridge, { backend: owner, plan: node, inputs: new Map(), reason: undefined })
     return bridge
   }
-  return { plan: cut(root), parts }
+  return { plan: cut(root), fragments }
 }
 
 function reasonOf(acceptance: Acceptance, backend: Acceptor): string {
@@ -160,20 +160,20 @@ function reasonOf(acceptance: Acceptance, backend: Acceptor): string {
 }
 
 /** True if rows that reach the node from a part below are stored records. */
-function hasRecordsFrom(parts: ReadonlyMap<Values, unknown>, node: LogicalPlan): boolean {
-  if (node.kind === 'values') return parts.has(node)
+function hasRecordsFrom(fragments: ReadonlyMap<Values, unknown>, node: LogicalPlan): boolean {
+  if (node.kind === 'values') return fragments.has(node)
   if (node.kind === 'aggregate' || node.kind === 'distinct') return false
-  return inputs(node).some((input) => hasRecordsFrom(parts, input))
+  return inputs(node).some((input) => hasRecordsFrom(fragments, input))
 }
 
 /**
  * Returns a `sample` node above stored records from another part, if there is one. It chooses by the stored record,
  * which only the backend that stores it has.
  */
-function sampleOverRows(plan: LogicalPlan, parts: ReadonlyMap<Values, unknown>): LogicalPlan | undefined {
+function sampleOverRows(plan: LogicalPlan, fragments: ReadonlyMap<Values, unknown>): LogicalPlan | undefined {
   let found: LogicalPlan | undefined
   visit(plan, (node) => {
-    if (node.kind === 'sample' && hasRecordsFrom(parts, node.input)) found = node
+    if (node.kind === 'sample' && hasRecordsFrom(fragments, node.input)) found = node
   })
   return found
 }
@@ -199,10 +199,10 @@ export function assign<B extends Acceptor>(
   owner: B,
   upper: B,
   functions: FunctionDefinitions,
-): BackendPart<B> {
+): BackendFragment<B> {
   const whole = owner.accept(plan)
   if (whole.kind === 'whole') return { backend: owner, plan, inputs: new Map(), reason: undefined }
-  const { plan: rest, parts } = cutFor(owner, plan)
+  const { plan: rest, fragments } = cutFor(owner, plan)
   const above = upper.accept(rest)
   if (above.kind === 'not' || upper === owner) {
     const failed = above.kind === 'not' ? above : whole
@@ -214,11 +214,11 @@ export function assign<B extends Acceptor>(
     const data = { backend: owner.name, node: labelOf(physical), reason: reasonOf(whole, owner) }
     throw new SluiceError([engineDiagnostic('unsupported-node', data, physical.origin)])
   }
-  const sample = sampleOverRows(rest, parts)
+  const sample = sampleOverRows(rest, fragments)
   if (sample !== undefined) {
     const reason = `${reasonOf(whole, owner)}, and a sample above that would no longer know the records`
     const data = { backend: upper.name, node: labelOf(sample), reason }
     throw new SluiceError([engineDiagnostic('unsupported-node', data, sample.origin)])
   }
-  return { backend: upper, plan: rest, inputs: parts, reason: reasonOf(whole, owner) }
+  return { backend: upper, plan: rest, inputs: fragments, reason: reasonOf(whole, owner) }
 }

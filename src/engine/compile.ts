@@ -115,12 +115,12 @@ function refused(warning: Diagnostic): Diagnostic {
 function refusePhysical(plan: LogicalPlan, { tables }: FunctionDefinitions): void {
   if (!hidesRows(plan)) return
   const found: TableApply[] = []
-  const look = (part: LogicalPlan): void =>
-    visit(part, (node) => {
+  const visitFrom = (subplan: LogicalPlan): void =>
+    visit(subplan, (node) => {
       if (node.kind === 'table-apply' && tables.get(node.fn)?.physical !== undefined) found.push(node)
-      for (const inner of subqueries(node)) look(inner)
+      for (const inner of subqueries(node)) visitFrom(inner)
     })
-  look(plan)
+  visitFrom(plan)
   throwIfErrors(found.map(({ fn, origin }) => engineDiagnostic('not-under-scope', { name: fn }, origin)))
 }
 

@@ -82,12 +82,12 @@ export class Engine extends Planner {
   /** Returns all diagnostics of a query text, including advice from what tables in memory know about its names. */
   override check(text: string, options: QueryOptions = {}): readonly Diagnostic[] {
     const [owner] = this.backends
-    const told = super.check(text, options)
-    if (told.some(isError) || options.parameters !== undefined || this.placeholders(text, options) !== undefined)
-      return told
+    const reported = super.check(text, options)
+    if (reported.some(isError) || options.parameters !== undefined || this.placeholders(text, options) !== undefined)
+      return reported
     const { bound } = this.plan(text, { ...options, lint: 'off' })
     const advice = adviceAtOnce(bound, owner, this.compileOptions(options), text)
-    return saidOnce([...told, ...this.withReadableFixes(text, advice, options)])
+    return saidOnce([...reported, ...this.withReadableFixes(text, advice, options)])
   }
 
   /** Prepares a query text. `Shape` is the type of the rows; it is not checked. */
@@ -122,9 +122,9 @@ export class Engine extends Planner {
     const compiler = options.compiler ?? this.#compiler(options.backend)
     if (options.scope !== undefined) throw new SluiceError([engineDiagnostic('statement-under-scope', {}, nowhere)])
     if (hasSubqueries(optimized)) throw new SluiceError([engineDiagnostic('subquery-first', {}, optimized.origin)])
-    const part = assign<Acceptor>(optimized, compiler, this.#upper, this.functions)
-    const [below] = part.backend === compiler ? [part] : part.inputs.values()
-    const { sql, parameters, notes = [] } = compiler.compile((below ?? part).plan)
+    const fragment = assign<Acceptor>(optimized, compiler, this.#upper, this.functions)
+    const [below] = fragment.backend === compiler ? [fragment] : fragment.inputs.values()
+    const { sql, parameters, notes = [] } = compiler.compile((below ?? fragment).plan)
     return { sql, parameters, ...(notes.length === 0 ? {} : { notes }) }
   }
 

@@ -9,7 +9,7 @@ import {
   type LogicalPlan,
   type Values,
 } from '../plan/index.ts'
-import type { BackendPart } from './assign.ts'
+import type { BackendFragment } from './assign.ts'
 
 function mergedTrees(one: ExplainTree, other: ExplainTree, open: Placeholders): ExplainTree {
   const label = open.text([one.label, other.label])
@@ -45,19 +45,19 @@ function leavesOf(plan: LogicalPlan): readonly Values[] {
 
 /** Joins the trees of parts: each node that reads the rows of another part is replaced by the tree of that part. */
 export function joinTrees(
-  part: BackendPart,
+  fragment: BackendFragment,
   tree: ExplainTree,
-  treeOf: (part: BackendPart) => ExplainTree,
+  treeOf: (fragment: BackendFragment) => ExplainTree,
 ): ExplainTree {
-  const leaves = leavesOf(part.plan)
+  const leaves = leavesOf(fragment.plan)
   let next = 0
   const graft = (node: ExplainTree): ExplainTree => {
     const leaf = node.kind === 'values' ? leaves[next++] : undefined
-    const below = leaf === undefined ? undefined : part.inputs.get(leaf)
+    const below = leaf === undefined ? undefined : fragment.inputs.get(leaf)
     return below === undefined ? { ...node, inputs: node.inputs.map(graft) } : treeOf(below)
   }
   const whole = graft(tree)
-  return part.reason === undefined ? whole : { ...whole, notes: [part.reason, ...whole.notes] }
+  return fragment.reason === undefined ? whole : { ...whole, notes: [fragment.reason, ...whole.notes] }
 }
 
 function milliseconds(ms: number): string {
@@ -88,11 +88,11 @@ export function printExplainTree(tree: ExplainTree): string {
 /** Prints the plan after each rule that changed it. */
 export function printSteps(bound: LogicalPlan, steps: readonly OptimizerStep[]): string {
   checkArgument(hasMember(bound, 'kind'), bound, 'a plan', 'printSteps(compiled.bound, compiled.steps)')
-  const parts = [`bound\n${printPlan(bound, '  ')}`]
+  const sections = [`bound\n${printPlan(bound, '  ')}`]
   for (const { rule, pass, after } of steps) {
-    parts.push(`${rule.name}, pass ${pass}: ${rule.summary}\n${printPlan(after, '  ')}`)
+    sections.push(`${rule.name}, pass ${pass}: ${rule.summary}\n${printPlan(after, '  ')}`)
   }
-  return parts.join('\n\n')
+  return sections.join('\n\n')
 }
 
 function mermaidText(text: string): string {

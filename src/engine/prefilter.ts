@@ -19,17 +19,17 @@ export function impliedTests(test: ValueTest): readonly ValueTest[] {
  * Returns a condition that follows from `expr` and that can be tested where `expr` cannot; `undefined` if only `true`
  * does. The caller must test `expr` itself on the rows that match.
  */
-export function prefilterOf(expr: Expr, canTest: (part: Expr) => boolean): Expr | undefined {
+export function prefilterOf(expr: Expr, canTest: (known: Expr) => boolean): Expr | undefined {
   if (canTest(expr)) return expr
   switch (expr.kind) {
     case 'and': {
-      const parts = expr.args.flatMap((arg) => prefilterOf(arg, canTest) ?? [])
-      return parts.length === 0 ? undefined : conjunction(parts, expr.origin)
+      const weakened = expr.args.flatMap((arg) => prefilterOf(arg, canTest) ?? [])
+      return weakened.length === 0 ? undefined : conjunction(weakened, expr.origin)
     }
     case 'or': {
-      const parts = expr.args.map((arg) => prefilterOf(arg, canTest))
-      const known = parts.filter((part) => part !== undefined)
-      return known.length === parts.length ? { ...expr, args: known } : undefined
+      const weakened = expr.args.map((arg) => prefilterOf(arg, canTest))
+      const known = weakened.filter((each) => each !== undefined)
+      return known.length === weakened.length ? { ...expr, args: known } : undefined
     }
     case 'test': {
       const parts = impliedTests(expr.test)

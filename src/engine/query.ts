@@ -7,14 +7,14 @@ import { adviceOnNames } from './notes/advice.ts'
 import { numberAdvice } from './notes/number-advice.ts'
 import { rangeAdvice } from './notes/range-advice.ts'
 import { answerNotes } from './notes/answer-notes.ts'
-import { assign, type BackendPart } from './assign.ts'
+import { assign, type BackendFragment } from './assign.ts'
 import type { Arrivals } from '../store/index.ts'
 import type { Clock, OverLimit } from './options.ts'
 import { optimizePlan, type CompileOptions, type CompiledPlan } from './compile.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import { definitionNotes, withNotes } from './notes/definition-notes.ts'
 import type { QueryResult, QueryStatistics } from './result.ts'
-import { PartRun, type RunContext } from './run.ts'
+import { FragmentRun, type RunContext } from './run.ts'
 import { readPlainArray, readPlainRows, readRows } from './read-batches.ts'
 import { statisticsOf } from './statistics.ts'
 import { hasSubqueries, resolveSubqueries } from './subqueries.ts'
@@ -52,9 +52,9 @@ interface Run {
   /** The limit that ended the run early. */
   partial?: Diagnostic
   /** The runs of subqueries, then that of the query itself. */
-  readonly parts: PartRun[]
+  readonly fragments: FragmentRun[]
   /** The run of the query itself, once it has started. */
-  main?: PartRun
+  main?: FragmentRun
 }
 
 export class Query<Shape extends object = PlainRow> implements QueryResult<Shape> {
@@ -64,10 +64,10 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
   readonly plan: LogicalPlan
   readonly #setting: QuerySetting
   readonly #hasSubqueries: boolean
-  #assigned: BackendPart | undefined
+  #assigned: BackendFragment | undefined
   #latest: Run | undefined
   /** Parts whose databases have returned their statement plans before any run. */
-  #asked: PartRun | undefined
+  #asked: FragmentRun | undefined
 
   constructor(setting: QuerySetting) {
     const { compiled } = setting
@@ -84,12 +84,12 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
     const run = this.#start()
     this.#latest = run
     try {
-      const part = this.#hasSubqueries
-        ? this.#partRun(run, this.#assign(this.#optimized(run, await this.#resolved(run))))
-        : this.#wholePart(run)
-      run.parts.push(part)
-      run.main = part
-      yield* this.#cut(run, part.batches())
+      const fragment = this.#hasSubqueries
+        ? this.#fragmentRun(run, this.#assign(this.#optimized(run, await this.#resolved(run))))
+        : this.#wholeFragment(run)
+      run.fragments.push(fragment)
+      run.main = fragment
+      yield* this.#cut(run, fragment.batches())
     } catch (error) {
       const cut = this.#setting.overLimit === 'partial' ? limitMet(error) : undefined
       if (cut === undefined) throw error
@@ -120,9 +120,9 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
 
   soFar(): AsyncIterable<RecordBatch> | undefined {
     if (this.#setting.options.scope !== undefined) return undefined
-    const look = this.#start()
-    const batches = this.#latest?.main?.soFar(look.context)
-    return batches && this.#cut(look, batches)
+    const started = this.#start()
+    const batches = this.#latest?.main?.soFar(started.context)
+    return batches && this.#cut(started, batches)
   }
 
   rows(): AsyncIterable<Shape> {
@@ -171,14 +171,14 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
   }
 
   async askPlans(): Promise<void> {
-    if (this.#latest === undefined && !this.#hasSubqueries) this.#asked ??= this.#wholePart(this.#start())
-    for (const part of this.#latest?.parts ?? [this.#asked]) await part?.askPlans()
+    if (this.#latest === undefined && !this.#hasSubqueries) this.#asked ??= this.#wholeFragment(this.#start())
+    for (const fragment of this.#latest?.fragments ?? [this.#asked]) await fragment?.askPlans()
   }
 
   #tree(): ExplainTree {
     const { compiled, owner, options } = this.#setting
     const run = this.#latest
-    if (run !== undefined && run.parts.length > 0) {
+    if (run !== undefined && run.fragments.length > 0) {
       const trees = this.#treesOf(run)
       const main = present(trees.at(-1))
       const first = trees.slice(0, -1).map((tree) => ({ ...tree, notes: ['subquery: ran first', ...tree.notes] }))
@@ -189,11 +189,11 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
       const tree = planTree(compiled.optimized, owner.name)
       return withNotes(tree, compiled.optimized, definitionNotes(options.functions, options.catalog))
     }
-    return (this.#asked ?? this.#wholePart(this.#start())).explain()
+    return (this.#asked ?? this.#wholeFragment(this.#start())).explain()
   }
 
   #treesOf(run: Run): readonly ExplainTree[] {
-    return run.parts.map((part) => part.explain())
+    return run.fragments.map((fragment) => fragment.explain())
   }
 
   #start(): Run {
@@ -214,7 +214,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
       startMs,
       endMs: startMs,
       rows: 0,
-      parts: [],
+      fragments: [],
     }
   }
 
@@ -222,18 +222,18 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
     return runWithBudget(budget, () => optimizePlan(plan, this.#setting.options))
   }
 
-  #assign(plan: LogicalPlan): BackendPart {
+  #assign(plan: LogicalPlan): BackendFragment {
     return assign(plan, this.#setting.owner, this.#setting.upper, this.#setting.options.functions)
   }
 
-  #partRun(run: Run, part: BackendPart): PartRun {
-    return new PartRun(part, run.context, this.#setting.compiled.timeRange)
+  #fragmentRun(run: Run, fragment: BackendFragment): FragmentRun {
+    return new FragmentRun(fragment, run.context, this.#setting.compiled.timeRange)
   }
 
   /** Returns the parts of a query without subqueries; they are assigned only once. */
-  #wholePart(run: Run): PartRun {
+  #wholeFragment(run: Run): FragmentRun {
     this.#assigned ??= this.#assign(this.#setting.compiled.optimized)
-    return this.#partRun(run, this.#assigned)
+    return this.#fragmentRun(run, this.#assigned)
   }
 
   #resolved(run: Run): Promise<LogicalPlan> {
@@ -246,8 +246,8 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
   async *#runInner(run: Run, plan: LogicalPlan): AsyncIterable<RecordBatch> {
     const { options } = this.#setting
     const range = impliedRange(plan, (table) => options.catalog.tables.get(table)?.timeField)
-    const part = new PartRun(this.#assign(this.#optimized(run, plan)), run.context, range)
-    run.parts.push(part)
-    yield* part.batches()
+    const fragment = new FragmentRun(this.#assign(this.#optimized(run, plan)), run.context, range)
+    run.fragments.push(fragment)
+    yield* fragment.batches()
   }
 }

@@ -12,7 +12,7 @@ import {
   type Values,
 } from '../plan/index.ts'
 import type { Arrivals } from '../store/index.ts'
-import type { BackendPart } from './assign.ts'
+import type { BackendFragment } from './assign.ts'
 import { verifyFoundGuards, verifyScope, type DataScope } from '../policy/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import { withNotes, type NotesOf } from './notes/definition-notes.ts'
@@ -70,11 +70,11 @@ function testedTree(tree: ExplainTree): ExplainTree {
 }
 
 /** One part of a plan during a run, with the parts below it. */
-export class PartRun {
-  readonly part: BackendPart
+export class FragmentRun {
+  readonly fragment: BackendFragment
   readonly #context: RunContext
   readonly #range: Interval
-  readonly #below: readonly (readonly [Values, PartRun])[]
+  readonly #below: readonly (readonly [Values, FragmentRun])[]
   #prepared: Prepared | undefined
   /**
    * Guard conjuncts that this part's rows have not been tested for. Only the part above reads the rows, and it tests
@@ -82,19 +82,19 @@ export class PartRun {
    */
   readonly #testedAbove: readonly Expr[]
 
-  constructor(part: BackendPart, context: RunContext, range: Interval, testedAbove: readonly Expr[] = []) {
-    this.part = part
+  constructor(fragment: BackendFragment, context: RunContext, range: Interval, testedAbove: readonly Expr[] = []) {
+    this.fragment = fragment
     this.#testedAbove = testedAbove
     this.#context = context
     this.#range = range
-    this.#below = [...part.inputs].map(([bridge, input]) => [
+    this.#below = [...fragment.inputs].map(([bridge, input]) => [
       bridge,
-      new PartRun(input, context, range, guardLeftBy(input.plan)),
+      new FragmentRun(input, context, range, guardLeftBy(input.plan)),
     ])
   }
 
   #prepare(plan: LogicalPlan): Prepared {
-    return this.part.backend.prepare(plan, queryContext(this.#context, this.#range))
+    return this.fragment.backend.prepare(plan, queryContext(this.#context, this.#range))
   }
 
   /** Returns the answer of the latest run as if its input ended now. */
@@ -108,7 +108,7 @@ export class PartRun {
    */
   #prove(): void {
     const { scope } = this.#context
-    if (scope !== undefined) verifyScope(this.part.plan, scope, this.#testedAbove)
+    if (scope !== undefined) verifyScope(this.fragment.plan, scope, this.#testedAbove)
   }
 
   async *batches(): AsyncIterable<RecordBatch> {
@@ -127,7 +127,7 @@ export class PartRun {
         filled.set(node, found)
         return found
       }
-      this.#prepared = this.#prepare(fill(this.part.plan))
+      this.#prepared = this.#prepare(fill(this.fragment.plan))
       yield* this.#prepared.run()
     } finally {
       this.#context.budget.charge(-heldBytes)
@@ -135,14 +135,14 @@ export class PartRun {
   }
 
   /** Returns the rows of a part below that pass the remaining guard. Other rows are never counted or stored. */
-  async *#seen(run: PartRun): AsyncIterable<RecordBatch> {
+  async *#seen(run: FragmentRun): AsyncIterable<RecordBatch> {
     const left = run.#testedAbove
     if (left.length === 0) {
       yield* run.batches()
       return
     }
-    const { origin } = run.part.plan
-    const outputSchema = schemaOf(run.part.plan)
+    const { origin } = run.fragment.plan
+    const outputSchema = schemaOf(run.fragment.plan)
     for await (const batch of run.batches()) {
       const input: Values = { kind: 'values', outputSchema, rows: [...rowsOf(batch)], origin }
       yield* this.#prepare({ kind: 'filter', input, predicate: conjunction(left, origin), origin }).run()
@@ -150,14 +150,18 @@ export class PartRun {
   }
 
   /** Collects the rows of a part below. Their memory stays reserved until the part above has ended. */
-  async #collect(run: PartRun): Promise<{ rows: readonly Row[]; bytes: number }> {
+  async #collect(run: FragmentRun): Promise<{ rows: readonly Row[]; bytes: number }> {
     const { budget, limits } = this.#context
     const rows: Row[] = []
     let bytes = 0
     for await (const batch of this.#seen(run)) {
       if (rows.length + batch.rowCount > limits.bridgeRows) {
-        const data = { limit: limits.bridgeRows, backend: run.part.backend.name, reason: this.part.reason ?? '' }
-        throw new SluiceError([engineDiagnostic('bridge-too-large', data, run.part.plan.origin)])
+        const data = {
+          limit: limits.bridgeRows,
+          backend: run.fragment.backend.name,
+          reason: this.fragment.reason ?? '',
+        }
+        throw new SluiceError([engineDiagnostic('bridge-too-large', data, run.fragment.plan.origin)])
       }
       let added = 0
       for (const row of rowsOf(batch)) {
@@ -173,21 +177,21 @@ export class PartRun {
 
   /** Requests the plans of the statements from their databases. `explain` then includes them. */
   async askPlans(): Promise<void> {
-    this.#prepared ??= this.#below.length === 0 ? this.#prepare(this.part.plan) : undefined
+    this.#prepared ??= this.#below.length === 0 ? this.#prepare(this.fragment.plan) : undefined
     await this.#prepared?.askPlan?.()
     for (const [, run] of this.#below) await run.askPlans()
   }
 
   /** Joins the trees of all parts, with the measurements of the run. */
   explain(): ExplainTree {
-    const runs = new Map(this.#below.map(([, run]) => [run.part, run]))
+    const runs = new Map(this.#below.map(([, run]) => [run.fragment, run]))
     this.#prove()
-    const prepared = this.#prepared ?? this.#prepare(this.part.plan)
+    const prepared = this.#prepared ?? this.#prepare(this.fragment.plan)
     const { scope, notesOf } = this.#context
     const isLast = this.#testedAbove.length === 0
     const tree = scope === undefined ? prepared.explain() : withoutStored(prepared.explain(), isLast)
-    const joined = joinTrees(this.part, withNotes(tree, this.part.plan, notesOf), (part) =>
-      present(runs.get(part)).explain(),
+    const joined = joinTrees(this.fragment, withNotes(tree, this.fragment.plan, notesOf), (fragment) =>
+      present(runs.get(fragment)).explain(),
     )
     return isLast ? joined : testedTree(joined)
   }

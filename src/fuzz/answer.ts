@@ -5,7 +5,7 @@ import { visit, type LogicalPlan } from '../plan/index.ts'
 import { readRows } from '../engine/index.ts'
 
 /** The answer to one query: its rows as texts in which values of different types differ, or the code of its error. */
-export type Answer = { readonly rows: readonly string[] } | { readonly error: string }
+export type EngineAnswer = { readonly rows: readonly string[] } | { readonly error: string }
 
 function valueText(value: Value): string {
   if (value === null) return 'null'
@@ -30,7 +30,7 @@ export function rowText(row: Row): string {
  * Runs a query and reads all of its rows. A `SluiceError` is an answer; any other error is a bug of Sluice and is
  * thrown again.
  */
-export async function answerOf(run: () => Pick<QueryResult, 'batches'>): Promise<Answer> {
+export async function answerOf(run: () => Pick<QueryResult, 'batches'>): Promise<EngineAnswer> {
   try {
     const rows: string[] = []
     for await (const row of readRows(run().batches())) rows.push(rowText(row))
@@ -56,7 +56,7 @@ function isSameRow(a: string, b: string | undefined, tolerance: number): boolean
  * Returns a sentence on the first difference between two answers, or `undefined` when they are equal. Numbers count as
  * equal when they differ by at most `tolerance`, which is above 0 only for sums of floats computed by another database.
  */
-export function difference(a: Answer, b: Answer, tolerance = 0): string | undefined {
+export function difference(a: EngineAnswer, b: EngineAnswer, tolerance = 0): string | undefined {
   if ('error' in a || 'error' in b) {
     const [left, right] = [a, b].map((answer) =>
       'error' in answer ? `error ${answer.error}` : `${answer.rows.length} rows`,
@@ -70,7 +70,7 @@ export function difference(a: Answer, b: Answer, tolerance = 0): string | undefi
 }
 
 /** Returns notes on the answer of a query, which the report of a run counts. */
-export function answerNotes(answer: Answer): readonly string[] {
+export function answerNotes(answer: EngineAnswer): readonly string[] {
   if ('error' in answer) return ['refused', `refused: ${answer.error}`]
   return answer.rows.length === 0 ? ['empty'] : []
 }
@@ -79,7 +79,7 @@ export function answerNotes(answer: Answer): readonly string[] {
  * True if the answer is the error that a sample is not supported. Only stored records can be sampled. Above rows that
  * leave one backend for another, a sample is an error (grammar/semantics.md).
  */
-export function isSampleRefused(answer: Answer, planOf: () => LogicalPlan): boolean {
+export function isSampleRefused(answer: EngineAnswer, planOf: () => LogicalPlan): boolean {
   if (!('error' in answer) || answer.error !== 'engine/unsupported-node') return false
   let hasSample = false
   visit(planOf(), (node) => {

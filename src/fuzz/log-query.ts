@@ -11,7 +11,7 @@ import { logsSchema, type Need } from './schema.ts'
 import { fieldText, storedFields, Writer, type PipeGenerator } from './writer.ts'
 
 /** The parts of a query text and the dialect in which it is parsed. */
-export interface QueryParts {
+export interface QueryClauses {
   /** The text of `options(…)`, if any. */
   readonly options?: string | undefined
   readonly filter: string
@@ -21,19 +21,19 @@ export interface QueryParts {
   readonly dialect?: Dialect | undefined
 }
 
-export interface GeneratedQuery extends QueryParts {
+export interface GeneratedQuery extends QueryClauses {
   readonly uses: ReadonlySet<string>
 }
 
 /** Returns the text of a drawn query. */
-export function queryText(parts: QueryParts): string {
+export function queryText(clauses: QueryClauses): string {
   checkArgument(
-    hasMember(parts, 'filter') && Array.isArray(parts.pipes),
-    parts,
+    hasMember(clauses, 'filter') && Array.isArray(clauses.pipes),
+    clauses,
     'the parts of a query that `logQueries` draws',
     'queryText(parts)',
   )
-  const { options, filter, pipes } = parts
+  const { options, filter, pipes } = clauses
   const head = options === undefined || options === '' ? filter : `${options} ${filter}`
   return [head, ...pipes].join(' | ')
 }

@@ -91,7 +91,7 @@ export function putOnDisk(table: MemoryTable): OpenStored {
   const changes = file.changes(table.fields.dictionaries(), { leastEntries: 4, pageEntries: 5 })
   changes.commit()
   const { textField } = definition
-  const told = new Map<Segment, StoredFile>()
+  const storedFiles = new Map<Segment, StoredFile>()
   const sizes = { bits: BITS_ELEMENTS, packed: PACKED_ELEMENTS }
   for (let from = 0; from < sealed.length; from += MAX_ROW_GROUPS) {
     const some = sealed.slice(from, from + MAX_ROW_GROUPS)
@@ -105,15 +105,15 @@ export function putOnDisk(table: MemoryTable): OpenStored {
     for (const [number, rowGroup] of rowGroups.entries()) {
       const dictionaryOf = (field: string): GrowingDictionary => table.fields.dictionary(field)
       const own = part.rowGroup(number, rowGroup, { id: present(some[number]).id, dictionaryOf })
-      told.set(own, { path, bytes: source.bytes, crc: present(source.crc), number, rowGroup })
+      storedFiles.set(own, { path, bytes: source.bytes, crc: present(source.crc), number, rowGroup })
     }
   }
   const path = `${name}-dictionaries`
-  sources.set(path, sourceOf(path, changes.pieces))
+  sources.set(path, sourceOf(path, changes.chunks))
   table.fields.restoreDictionaries(
     Array.from(file.fields, (field) => [field, dictionariesOf(file, field, path)] as const),
   )
-  table.segments.replace(new Set(sealed), [...told.keys()])
-  table.segments.storedAt = (segment) => told.get(segment)
+  table.segments.replace(new Set(sealed), [...storedFiles.keys()])
+  table.segments.storedAt = (segment) => storedFiles.get(segment)
   return open
 }

@@ -20,8 +20,8 @@ export function replicated(
     const openOf = (): OpenStored => present(opens.get(table.definition.name), 'a table with files')
     // Looks up the function at each call, since a table may get its files later.
     const open: OpenStored = {
-      segment: (...told) => openOf().segment(...told),
-      dictionary: (...told) => openOf().dictionary(...told),
+      segment: (...sent) => openOf().segment(...sent),
+      dictionary: (...sent) => openOf().dictionary(...sent),
     }
     return { publisher: new TablePublisher(table), replica: new TableReplica(table.definition, open) }
   })

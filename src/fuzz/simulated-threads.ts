@@ -40,13 +40,13 @@ class DealtMorsels implements SharedMorsels {
     const { firstMorsel, morselCount, budget } = this.#work
     const morsels: number[] = []
     for (let morsel = firstMorsel + 1 + thread; morsel < morselCount; morsel += THREADS) morsels.push(morsel)
-    if (morsels.length === 0 || (thread === 1 && !this.#givesAll)) return { morsels, part: undefined, workedMs: 0 }
+    if (morsels.length === 0 || (thread === 1 && !this.#givesAll)) return { morsels, partial: undefined, workedMs: 0 }
     const job = morselJob(structuredClone(this.#task), this.#segments, new Budget(budget.limits, () => 0))
     const left = [...morsels]
     job.run(() => left.shift())
-    const part = structuredClone(job.export())
+    const partial = structuredClone(job.export())
     void job.end()
-    return { morsels, part, workedMs: 0 }
+    return { morsels, partial, workedMs: 0 }
   }
 
   settle(): void {

@@ -6,11 +6,11 @@ import { FORMAT_SAMPLE_LINES, MAX_CSV_NAME_CHARS, MAX_TITLES } from './tuning.ts
 export const separators = [',', '\t', ';', '|'] as const
 export type Separator = (typeof separators)[number]
 
-/** Peculiarities of a table. Templates read only tables that have none of them. */
+/** Deviations of a table from RFC 4180. Templates read only tables without them. */
 export interface TableQuirks {
-  /** Whether a backslash in a quoted cell escapes the next character, such as a quote. */
+  /** True if a backslash in a quoted cell escapes the next character, such as a quote. */
   readonly hasBackslashes: boolean
-  /** Whether numbers are written as `1.250,5`. */
+  /** True if numbers are written as `1.250,5`. */
   readonly hasDecimalCommas: boolean
   /** The number of one-cell records above the column names. */
   readonly titles: number
@@ -19,8 +19,8 @@ export interface TableQuirks {
 export const plainTable: TableQuirks = { hasBackslashes: false, hasDecimalCommas: false, titles: 0 }
 
 /**
- * The complete records of a text, and the offset of the first incomplete one. `restAt` is the number of bytes when all
- * are complete.
+ * The complete records of a text, and the offset of the first incomplete one. `restAt` is the length of the text if all
+ * records are complete.
  */
 export interface ReadCells {
   readonly records: readonly (readonly string[])[]
@@ -28,10 +28,10 @@ export interface ReadCells {
 }
 
 /** The settings for reading the cells of a text. */
-interface CellReading {
-  /** Whether the last record is complete at the end of the text. */
+interface ReadCell {
+  /** True if the last record is complete at the end of the text. */
   readonly isWhole: boolean
-  /** Whether backslashes escape, as in `TableQuirks.hasBackslashes`. */
+  /** True if backslashes escape, as in `TableQuirks.hasBackslashes`. */
   readonly hasBackslashes: boolean
 }
 
@@ -70,7 +70,7 @@ export function recordEnd(bytes: Bytes, start: number, end: number, separator: n
  * Reads records of cells as RFC 4180 defines them: quoted cells may contain separators, line ends and doubled quotes.
  * It also accepts other separators, any line ends, and quotes inside unquoted cells. Blank lines are skipped.
  */
-export function readCells(bytes: Bytes, separator: Separator, { isWhole, hasBackslashes }: CellReading): ReadCells {
+export function readCells(bytes: Bytes, separator: Separator, { isWhole, hasBackslashes }: ReadCell): ReadCells {
   const records: (readonly string[])[] = []
   const byte = separator.charCodeAt(0)
   let restAt = 0
@@ -122,7 +122,7 @@ function isNumberOrTime(cell: string): boolean {
 }
 
 /**
- * Whether the cells of the first record are column names: none is empty, most of them differ, and none is a number or a
+ * True if the cells of the first record are column names: none is empty, most of them differ, and none is a number or a
  * time.
  */
 export function isHeader(cells: readonly string[]): boolean {
@@ -168,7 +168,7 @@ function sampleOf(text: string, separator: Separator, isWhole: boolean): ReadCel
 }
 
 /**
- * Whether the text escapes quotes with backslashes: a quote after a backslash does not end its cell. A separator, a
+ * True if the text escapes quotes with backslashes: a quote after a backslash does not end its cell. A separator, a
  * line end or another quote would follow a closing quote.
  */
 function hasBackslashes(text: string): boolean {
@@ -186,7 +186,7 @@ function titlesOf(records: readonly (readonly string[])[]): number {
 const COMMA_NUMBER = /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/
 const POINT_NUMBER = /^[+-]?\d+\.(?!\d{3}$)\d+$/
 
-/** Returns the peculiarities of a table that begins with this text. */
+/** Detects the quirks of a table from its first text. */
 export function tableQuirks(text: string, separator: Separator): TableQuirks {
   const records = sampleOf(text, separator, false)
   const cells = separator === ';' ? records.flat() : []

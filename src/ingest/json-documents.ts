@@ -28,16 +28,16 @@ export class JsonDocuments {
     this.#onBad = onBad
   }
 
-  /** Returns the lines that end in this piece. They are valid until the next call. */
-  push(piece: Uint8Array): Uint8Array {
-    this.#makeRoom(piece.length)
-    const first = this.#position === 0 && piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf ? 3 : 0
-    for (let i = first; i < piece.length; i++) {
-      const byte = piece[i] ?? 0
+  /** Returns the lines that end in this chunk. They are valid until the next call. */
+  push(chunk: Uint8Array): Uint8Array {
+    this.#makeRoom(chunk.length)
+    const first = this.#position === 0 && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0
+    for (let i = first; i < chunk.length; i++) {
+      const byte = chunk[i] ?? 0
       if (this.#isInText) this.#text(byte)
       else this.#outside(byte)
     }
-    this.#position += piece.length
+    this.#position += chunk.length
     if (this.#length - this.#whole > MAX_RECORD_BYTES && !this.#isDropping) {
       this.#onBad(`longer than ${MAX_RECORD_BYTES} bytes`, this.#excerpt())
       this.#isDropping = true
@@ -60,8 +60,8 @@ export class JsonDocuments {
   }
 
   /**
-   * Moves the incomplete line to the front and makes room for a piece. Each byte of the piece becomes at most one byte
-   * and a line end.
+   * Moves the incomplete line to the front of the buffer and makes room for a chunk. Each byte of the chunk produces at
+   * most itself and a line end.
    */
   #makeRoom(bytes: number): void {
     const rest = this.#length - this.#whole
@@ -126,11 +126,11 @@ export class JsonDocuments {
   }
 }
 
-/** The end of a line after which a JSON document continues. */
+/** Matches a line end that the JSON document continues after: the line ends within an object or list. */
 const GOES_ON = /[{[,:]$/
 
 /**
- * Whether a text is a JSON array of records or an object of several lines, and therefore not JSON lines. Returns
+ * True if a text is a JSON array of records or an object of several lines, and therefore not JSON lines. Returns
  * `undefined` when more text is needed.
  */
 export function beginsJsonDocument(text: string, isWhole: boolean): boolean | undefined {

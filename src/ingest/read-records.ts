@@ -7,7 +7,7 @@ import {
   recordFault,
   timeContextOf,
   timeOfRecord,
-  type RecordReading,
+  type ReadContext,
   type RecordSink,
 } from '../store/index.ts'
 import { journalEntries, wholeEntries } from './agents/journal.ts'
@@ -30,10 +30,7 @@ export interface IngestReport extends RecordFaultCount {
   bytes: number
   /** The number of records that fit no template and were parsed one by one. */
   generalRecords: number
-  /**
-   * The names that records had, in their original and in their field form; empty when no options for records were
-   * given.
-   */
+  /** Names that occurred in records, as members and as fields. Empty if no options for records were given. */
   readonly names: Set<string>
   /** The time spent on reading files, in milliseconds. */
   milliseconds: number
@@ -60,7 +57,7 @@ export function emptyReport(): IngestReport {
   return Object.assign(new RecordFaultCount(), counts)
 }
 
-export interface ReadOptions extends RecordReading {
+export interface ReadOptions extends ReadContext {
   readonly format: FormatName
   readonly report: IngestReport
 }
@@ -74,8 +71,8 @@ export function rejectLine(report: IngestReport, reason: string, excerpt: string
 }
 
 /** Returns the format of plain text lines for these settings. */
-export function textFormat(reading: RecordReading): LineFormat {
-  return plainText(timeContextOf(reading))
+export function textFormat(context: ReadContext): LineFormat {
+  return plainText(timeContextOf(context))
 }
 
 /** An input whose format has been detected. */
@@ -88,9 +85,9 @@ export interface OpenedInput {
 export async function openFormat(
   chunks: AsyncIterable<Uint8Array>,
   name: FormatName,
-  reading: RecordReading,
+  context: ReadContext,
 ): Promise<OpenedInput> {
-  const plain = textFormat(reading)
+  const plain = textFormat(context)
   const iterator = chunks[Symbol.asyncIterator]()
   const decoder = new TextDecoder('utf-8')
   const held: Uint8Array[] = []
@@ -103,7 +100,7 @@ export async function openFormat(
       return await iterator.next()
     } catch (error) {
       if (held.length === 0) throw error
-      // The bytes before the error are read as an input of their own.
+      // The bytes before the error are read as if the input ended there.
       failure = error
       return { done: true, value: undefined }
     }
@@ -132,7 +129,7 @@ export async function openFormat(
   return { format, chunks: rest() }
 }
 
-/** Yields pieces of complete lines and counts their bytes. Lines that are too long are rejected. */
+/** Yields chunks of complete lines and counts their bytes. Lines that are too long are rejected. */
 export async function* countedLines(
   chunks: AsyncIterable<Uint8Array>,
   report: IngestReport,
@@ -149,7 +146,7 @@ export async function* countedLines(
   })
 }
 
-/** Yields JSON documents as pieces of JSON lines. */
+/** Yields JSON documents as chunks of JSON lines. */
 async function* documentLines(chunks: AsyncIterable<Uint8Array>, report: IngestReport): AsyncGenerator<Uint8Array> {
   const documents = new JsonDocuments((reason, excerpt) => rejectLine(report, reason, excerpt))
   for await (const chunk of chunks) {
@@ -161,7 +158,7 @@ async function* documentLines(chunks: AsyncIterable<Uint8Array>, report: IngestR
   if (lines.length > 0) yield lines
 }
 
-/** Yields the entries of a journal as pieces of JSON lines. At most one entry is held. */
+/** Yields the entries of a journal as chunks of JSON lines. At most one entry is buffered. */
 async function* journalLines(chunks: AsyncIterable<Uint8Array>, report: IngestReport): AsyncGenerator<Uint8Array> {
   const linesOf = (bytes: Uint8Array): Uint8Array => {
     let lines = ''
@@ -226,7 +223,7 @@ export async function* withPauses<T>(
 /** Collects records and counts those that cannot be stored. */
 class CollectedRecords implements RecordSink {
   readonly #report: IngestReport
-  readonly #reading: RecordReading
+  readonly #context: ReadContext
   #records: MutableRow[] = []
   unfoldedLines = 0
 
@@ -238,9 +235,9 @@ class CollectedRecords implements RecordSink {
     this.#report.keptLines = lines
   }
 
-  constructor(report: IngestReport, reading: RecordReading) {
+  constructor(report: IngestReport, context: ReadContext) {
     this.#report = report
-    this.#reading = reading
+    this.#context = context
   }
 
   get lines(): number {
@@ -266,7 +263,7 @@ class CollectedRecords implements RecordSink {
   }
 
   timeOf(record: MutableRow): Instant | undefined {
-    return timeOfRecord(logsTable, record, this.#reading)
+    return timeOfRecord(logsTable, record, this.#context)
   }
 
   reject(reason: string, excerpt: string, lineNumber = this.lines + 1): void {
@@ -284,14 +281,14 @@ class CollectedRecords implements RecordSink {
 /** Yields the records of a byte stream as objects, in groups. With `auto` the beginning determines the format. */
 export async function* readRecords(
   chunks: AsyncIterable<Uint8Array>,
-  { format: name, report, ...reading }: ReadOptions,
+  { format: name, report, ...context }: ReadOptions,
 ): AsyncGenerator<MutableRow[]> {
-  const input = await openFormat(chunks, name, reading)
-  const format = recordFormat(input.format, name, reading.options)
-  const sink = new CollectedRecords(report, reading)
-  const records = new GeneralRecords(format, sink, reading)
-  for await (const piece of pieces(input, report)) {
-    records.push(piece)
+  const input = await openFormat(chunks, name, context)
+  const format = recordFormat(input.format, name, context.options)
+  const sink = new CollectedRecords(report, context)
+  const records = new GeneralRecords(format, sink, context)
+  for await (const chunk of recordChunks(input, report)) {
+    records.push(chunk)
     yield sink.take()
   }
   records.flush()
@@ -299,10 +296,10 @@ export async function* readRecords(
 }
 
 /**
- * Yields the complete lines of an input and counts them; JSON documents become lines. Each piece is valid until the
+ * Yields the complete lines of an input and counts them; JSON documents become lines. Each chunk is valid until the
  * next one is requested.
  */
-export function pieces({ format, chunks }: OpenedInput, report: IngestReport): AsyncGenerator<Uint8Array> {
+export function recordChunks({ format, chunks }: OpenedInput, report: IngestReport): AsyncGenerator<Uint8Array> {
   switch (format.kind) {
     case 'json-documents':
       return documentLines(chunks, report)

@@ -42,10 +42,10 @@ async function refusalOf(response: Response): Promise<CallFault> {
     body = { message: text }
   }
   const { message, error, details } = body
-  const told = details?.diagnostics ?? []
+  const reported = details?.diagnostics ?? []
   return new CallFault(
     refusals.get(response.status) ?? REFUSED,
-    told.length > 0 ? told : [{ message: message ?? error }],
+    reported.length > 0 ? reported : [{ message: message ?? error }],
   )
 }
 

@@ -6,11 +6,11 @@ import { CallFault } from './fault.ts'
 import { Handles, start as atStart, type Range } from './handle.ts'
 import { ANSWER_BYTES, MAX_ANSWER_BYTES, MIN_ANSWER_BYTES, type Ceilings } from './limits.ts'
 import type { Rows } from './rows.ts'
-import type { Estimate, Tool } from './tool.ts'
+import type { QueryEstimate, Tool } from './tool.ts'
 import { Window, jsonBytes, type Cut, type Row } from './window.ts'
 
 /** The caller of a tool: its access to the API, its ceilings, and the clock. */
-export interface Caller {
+export interface ToolCaller {
   readonly ask: Ask
   readonly ceilings: Ceilings
   readonly nowNs: () => bigint
@@ -24,7 +24,7 @@ export interface ToolAnswer {
   readonly tool: string
   /** Reason why there are no rows; `data` has the messages of the server. */
   readonly error?: string
-  readonly estimate?: Estimate & { readonly ceilings: Ceilings }
+  readonly estimate?: QueryEstimate & { readonly ceilings: Ceilings }
   /** Range of the rows in the answer, such as `0 to 39 of 1200`, or `3, another part` for one part of row 3. */
   readonly rows?: string
   /** Everything that was left out, each with a handle with which the agent can request it. */
@@ -126,7 +126,7 @@ async function filled(rows: Rows, window: Window, first: number, bytes: number):
 async function answered(
   tool: Tool,
   given: unknown,
-  { ask, ceilings, nowNs }: Caller,
+  { ask, ceilings, nowNs }: ToolCaller,
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
   const { handle, bytes, ...args } = checked(tool, given) as { handle?: string; bytes: number }
@@ -162,7 +162,7 @@ function refused(tool: string, { message, data }: CallFault): ToolAnswer {
 }
 
 /** Runs one tool call. A refusal becomes an answer with `error`; rejects only for internal errors. */
-export async function runTool(tool: Tool, args: unknown, caller: Caller, signal: AbortSignal): Promise<ToolAnswer> {
+export async function runTool(tool: Tool, args: unknown, caller: ToolCaller, signal: AbortSignal): Promise<ToolAnswer> {
   try {
     return await answered(tool, args, caller, signal)
   } catch (error) {

@@ -1,10 +1,10 @@
 import type { Asking } from './ask.ts'
 import { CallFault } from './fault.ts'
 import { countRows, searched, type Search } from './rows.ts'
-import type { Estimate, Planned } from './tool.ts'
+import type { QueryEstimate, Planned } from './tool.ts'
 
 /** Returns the estimate. Throws CallFault if it exceeds the caller's ceiling of rows. */
-export function within(asking: Asking, estimate: Estimate): Estimate {
+export function within(asking: Asking, estimate: QueryEstimate): QueryEstimate {
   const { rows: ceiling } = asking.ceilings
   if (estimate.rows <= ceiling) return estimate
   throw new CallFault(
@@ -16,7 +16,7 @@ export function within(asking: Asking, estimate: Estimate): Estimate {
  * Upper bound of the rows that a search reads: all rows of its table and time range that the caller may see. Counted
  * from metadata.
  */
-export async function estimateOf(asking: Asking, search: Search): Promise<Estimate> {
+export async function estimateOf(asking: Asking, search: Search): Promise<QueryEstimate> {
   const rows = await countRows(asking, { ...search, query: '*', dialect: 'native' })
   return within(asking, { rows, of: `rows of ${search.table} in the time range` })
 }

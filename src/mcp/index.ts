@@ -1,5 +1,5 @@
 export type { Ask } from './ask.ts'
-export { runTool, type Caller, type ToolAnswer } from './call.ts'
+export { runTool, type ToolCaller, type ToolAnswer } from './call.ts'
 export { agentEndpoint, ceilingsFor, extendedEndpoint, type AgentOptions } from './endpoint.ts'
 export { defaultCeilings, type Ceilings } from './limits.ts'
 export { agentServer, type Extend } from './server.ts'

@@ -1,7 +1,7 @@
 import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server'
-import { runTool, type Caller } from './call.ts'
+import { runTool, type ToolCaller } from './call.ts'
 import { referencePages, referenceText, type ReferencePage } from './reference.ts'
-import { tables, type Table } from './rows.ts'
+import { tables, type RowTable } from './rows.ts'
 import { fields } from './tools/fields.ts'
 
 const guide = `# Sluice for agents
@@ -15,7 +15,7 @@ Whatever was left out is listed in \`cut\`: \`n of m\` and a \`handle\`. To read
 `
 
 /** The language reference and the tables that the caller may see. */
-export function addResources(server: McpServer, caller: Caller): void {
+export function addResources(server: McpServer, caller: ToolCaller): void {
   const markdown = 'text/markdown'
   server.registerResource(
     'language',
@@ -41,7 +41,7 @@ export function addResources(server: McpServer, caller: Caller): void {
     }),
     { title: 'Fields of a table, with the number of rows that have each', mimeType: 'application/json' },
     async (uri, { table }, { mcpReq }) => {
-      const answer = await runTool(fields, { table: table as Table }, caller, mcpReq.signal)
+      const answer = await runTool(fields, { table: table as RowTable }, caller, mcpReq.signal)
       return { contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(answer) }] }
     },
   )

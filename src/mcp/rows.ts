@@ -22,16 +22,16 @@ export function listed(rows: readonly Row[]): Rows {
 
 /** Tables of rows, by the names of the API. */
 export const tables = ['logs', 'events', 'traces'] as const
-export type Table = (typeof tables)[number]
+export type RowTable = (typeof tables)[number]
 
-const searchPaths: Readonly<Record<Table, string>> = {
+const searchPaths: Readonly<Record<RowTable, string>> = {
   logs: '/api/logs/v2/search',
   events: '/api/k8s/v2/events/search',
   traces: '/api/traces/v2/search',
 }
 
 export interface Search {
-  readonly table: Table
+  readonly table: RowTable
   readonly query: string
   readonly dialect: 'native' | 'logsql'
   /** RFC 3339. */
@@ -54,14 +54,14 @@ interface Message {
 /** Parses the data of server-sent events. */
 async function* messages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
   const decoder = new TextDecoder()
-  let pieces: string[] = []
+  let fragments: string[] = []
   for await (const chunk of chunks) {
     const lines = decoder.decode(chunk, { stream: true }).split('\n')
-    for (const [index, piece] of lines.entries()) {
-      pieces.push(piece)
+    for (const [index, fragment] of lines.entries()) {
+      fragments.push(fragment)
       if (index === lines.length - 1) break
-      const line = pieces.join('')
-      pieces = []
+      const line = fragments.join('')
+      fragments = []
       if (line.startsWith('data:')) yield JSON.parse(line.slice(5), exactNumber) as Message
     }
   }

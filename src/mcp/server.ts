@@ -1,7 +1,7 @@
 import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { present, version } from '../base/index.ts'
-import { argsOf, runTool, type Caller } from './call.ts'
+import { argsOf, runTool, type ToolCaller } from './call.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
 import type { Tool } from './tool.ts'
@@ -34,7 +34,7 @@ function described(tool: Tool): StandardSchemaWithJSON<Record<string, unknown>> 
 const schemas = new Map(tools.map((tool) => [tool, described(tool)]))
 
 /** Creates the server of one connection or request: tools, resources and prompts with the caller's permissions. */
-export function agentServer(caller: Caller, extend?: Extend): McpServer {
+export function agentServer(caller: ToolCaller, extend?: Extend): McpServer {
   const server = new McpServer({ name: 'sluice', version }, { instructions })
   for (const tool of tools) {
     const { name, title, description } = tool

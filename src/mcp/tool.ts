@@ -3,7 +3,7 @@ import type { Asking } from './ask.ts'
 import { tables, type Rows, type Search } from './rows.ts'
 
 /** A tool call with validated arguments. */
-export interface Call<A> {
+export interface ToolCall<A> {
   readonly args: A
   readonly asking: Asking
   /** Time range as RFC 3339 times; all pages have that of the first page. */
@@ -14,11 +14,11 @@ export interface Call<A> {
 /** A planned call: its estimate and its rows, which are not read yet. */
 export interface Planned {
   /** Upper bound of the rows that the call reads; `undefined` for calls that read no rows. */
-  readonly estimate: Estimate | undefined
+  readonly estimate: QueryEstimate | undefined
   readonly rows: Rows
 }
 
-export interface Estimate {
+export interface QueryEstimate {
   /** Rows or samples that the run may read. */
   readonly rows: number
   /** Description of the rows, such as `rows of logs in the time range`. */
@@ -35,7 +35,7 @@ export interface Tool<S extends z.ZodObject = z.ZodObject> {
   /** True if a time range without an end ends now. Otherwise it also includes later times. */
   readonly endsNow?: boolean
   /** Plans the call; reads only the counts that the estimate needs. Rejects with CallFault. */
-  plan(call: Call<z.output<S>>): Promise<Planned>
+  plan(call: ToolCall<z.output<S>>): Promise<Planned>
 }
 
 export function defineTool<S extends z.ZodObject>(tool: Tool<S>): Tool {
@@ -84,7 +84,10 @@ export function searchOf(
     args,
     start,
     end,
-  }: Pick<Call<{ readonly table: Search['table']; readonly dialect?: Search['dialect'] }>, 'args' | 'start' | 'end'>,
+  }: Pick<
+    ToolCall<{ readonly table: Search['table']; readonly dialect?: Search['dialect'] }>,
+    'args' | 'start' | 'end'
+  >,
   query: string,
 ): Search {
   return { table: args.table, dialect: args.dialect ?? 'native', query, start, end }

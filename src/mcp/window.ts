@@ -63,7 +63,7 @@ function shortName(name: string, field: number, end = nameEndOf(name)): string {
   return end < name.length ? name.slice(0, end) + MARK + field : name
 }
 
-interface Pieces {
+interface FittedMembers {
   readonly members: Record<string, unknown>
   readonly cuts: Cut[]
   bytes: number
@@ -100,10 +100,10 @@ export class Window {
       this.#addValue(index, row)
       return true
     }
-    const pieces = this.#fit(index, row, this.data.length === 0 ? this.#from.field : 0)
+    const fitted = this.#fit(index, row, this.data.length === 0 ? this.#from.field : 0)
     const isFirst = this.data.length === 0
-    if (pieces === undefined || (!isFirst && pieces.bytes > this.#left)) return false
-    this.#take(pieces)
+    if (fitted === undefined || (!isFirst && fitted.bytes > this.#left)) return false
+    this.#take(fitted)
     return true
   }
 
@@ -116,7 +116,7 @@ export class Window {
     })
   }
 
-  #take({ members, cuts, bytes }: Pieces): void {
+  #take({ members, cuts, bytes }: FittedMembers): void {
     this.data.push(members)
     this.cuts.push(...cuts)
     this.#left -= bytes
@@ -140,30 +140,30 @@ export class Window {
   }
 
   /** Fits the fields of a row from index `from`. `undefined` if only some of them fit, unless it is the first row. */
-  #fit(row: number, members: Row, from: number): Pieces | undefined {
+  #fit(row: number, members: Row, from: number): FittedMembers | undefined {
     const entries = Object.entries(members)
-    const pieces: Pieces = { members: emptyRow(), cuts: [], bytes: 3 }
+    const fitted: FittedMembers = { members: emptyRow(), cuts: [], bytes: 3 }
     for (let field = from; field < entries.length; field++) {
       const [name, value] = entries[field] ?? ['', null]
       const { key, shown, cuts } = this.#member({ row, field, name, value })
       const bytes = jsonBytes(key) + jsonBytes(shown) + 2 + jsonBytes(cuts)
       const isLast = field === entries.length - 1
       const reserve = isLast ? 0 : CUT_BYTES
-      if (pieces.bytes + bytes + reserve > this.#left && field > from) {
+      if (fitted.bytes + bytes + reserve > this.#left && field > from) {
         if (this.data.length > 0) return undefined
         const cut = {
           shown: `${field} of ${entries.length} fields`,
           handle: this.#print({ ...start, row, field }),
         }
-        pieces.cuts.push(cut)
-        pieces.bytes += jsonBytes(cut)
-        return pieces
+        fitted.cuts.push(cut)
+        fitted.bytes += jsonBytes(cut)
+        return fitted
       }
-      pieces.members[key] = shown
-      pieces.cuts.push(...cuts)
-      pieces.bytes += bytes
+      fitted.members[key] = shown
+      fitted.cuts.push(...cuts)
+      fitted.bytes += bytes
     }
-    return pieces
+    return fitted
   }
 
   #member({ row, field, name, value }: { row: number; field: number; name: string; value: unknown }): {

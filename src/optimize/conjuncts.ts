@@ -9,12 +9,12 @@ export function conjuncts(predicate: Expr): readonly Expr[] {
 }
 
 /** Returns the AND of all parts. Its origin states the optimizer rule `by` that made it. */
-export function allOf(parts: readonly Expr[], by: string): Expr {
+export function allOf(args: readonly Expr[], by: string): Expr {
   return conjunction(
-    parts,
+    args,
     derived(
       by,
-      parts.map((part) => part.origin),
+      args.map((conjunct) => conjunct.origin),
     ),
   )
 }
@@ -72,7 +72,7 @@ function tagged(value: unknown, stand?: Stand): unknown {
   }
   if (value === null) return null
   const number = stand?.(value)
-  if (number !== undefined) return { part: number }
+  if (number !== undefined) return { conjunct: number }
   if (value instanceof Instant) return { instant: String(value.ns) }
   if (value instanceof JsonText) return { json: value.json }
   if (value instanceof Map) return { map: [...value].map((entry) => tagged(entry, stand)) }

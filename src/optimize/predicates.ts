@@ -58,13 +58,13 @@ function numberKey(value: number | bigint): string {
  * Returns keys of the number and the time that a listed value can be read as. Two strings with a common key match the
  * same stored values.
  */
-function readingsOf(value: Value): readonly string[] {
-  const readings: string[] = []
+function interpretationsOf(value: Value): readonly string[] {
+  const interpretations: string[] = []
   const number = numberOf(value)
-  if (number !== undefined) readings.push(`number ${numberKey(number)}`)
+  if (number !== undefined) interpretations.push(`number ${numberKey(number)}`)
   const timeNs = toTimeNs(value)
-  if (timeNs !== undefined) readings.push(`time ${timeNs}`)
-  return readings
+  if (timeNs !== undefined) interpretations.push(`time ${timeNs}`)
+  return interpretations
 }
 
 /**
@@ -74,7 +74,7 @@ function readingsOf(value: Value): readonly string[] {
 export function isTextList(test: ValueTest): boolean {
   return (
     isListTest(test) &&
-    valuesOf(test).every((value) => typeof value === 'string' && value !== '' && readingsOf(value).length === 0)
+    valuesOf(test).every((value) => typeof value === 'string' && value !== '' && interpretationsOf(value).length === 0)
   )
 }
 
@@ -89,17 +89,17 @@ export function commonValues(a: ListTest, b: ListTest): readonly Value[] | undef
   for (const value of valuesOf(b)) {
     const text = textOf(value)
     texts.add(text)
-    for (const reading of a.isTyped ? readingsOf(value) : []) {
-      const known = spellings.get(reading)
-      if (known === undefined) spellings.set(reading, new Set([text]))
+    for (const interpretation of a.isTyped ? interpretationsOf(value) : []) {
+      const known = spellings.get(interpretation)
+      if (known === undefined) spellings.set(interpretation, new Set([text]))
       else known.add(text)
     }
   }
   const common: Value[] = []
   for (const value of valuesOf(a)) {
     const text = textOf(value)
-    for (const reading of a.isTyped ? readingsOf(value) : []) {
-      const known = spellings.get(reading)
+    for (const interpretation of a.isTyped ? interpretationsOf(value) : []) {
+      const known = spellings.get(interpretation)
       if (known !== undefined && (known.size > 1 || !known.has(text))) return undefined
     }
     if (texts.has(text)) common.push(value)

@@ -27,10 +27,10 @@ const isWork: ByKind<boolean, [isScanWork: (scan: Scan) => boolean]> = {
 const none: ReadonlyMap<LogicalPlan, number> = new Map()
 
 /**
- * Returns the shared parts of a plan with the number of their readers. A shared part is one object at several places,
- * returns the same rows each time, and is costly enough to be computed only once.
+ * Returns the shared subplans of a plan with the number of their readers. A shared subplan is one object at several
+ * positions, returns the same rows each time, and is costly enough to be computed only once.
  */
-export function sharedParts(
+export function sharedSubplans(
   plan: LogicalPlan,
   functions: FunctionDefinitions,
   /** Returns true if the table computes or fetches its rows again for each scan. */

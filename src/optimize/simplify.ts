@@ -26,10 +26,10 @@ import {
 
 const BY = 'simplify-logic'
 
-function merged(parts: readonly Expr[]): ReturnType<typeof derived> {
+function merged(terms: readonly Expr[]): ReturnType<typeof derived> {
   return derived(
     BY,
-    parts.map((part) => part.origin),
+    terms.map((term) => term.origin),
   )
 }
 
@@ -64,47 +64,47 @@ function familyOf({ test }: Test): string | undefined {
 /** Returns true if an expression gives the same value twice, so that tests on it can be combined. */
 type IsSteady = (expr: Expr) => boolean
 
-function slotOf(part: Expr, isSteady: IsSteady): string | undefined {
-  if (part.kind !== 'test' || !isSteady(part.arg)) return undefined
-  const family = familyOf(part)
-  return family === undefined ? undefined : `${family} ${structureKey(part.arg)}`
+function slotOf(term: Expr, isSteady: IsSteady): string | undefined {
+  if (term.kind !== 'test' || !isSteady(term.arg)) return undefined
+  const family = familyOf(term)
+  return family === undefined ? undefined : `${family} ${structureKey(term.arg)}`
 }
 
 /** Combines tests on one column that are joined by AND. */
-function combineAll(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
+function combineAll(terms: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
   const result: Expr[] = []
   const slots = new Map<string, number>()
-  for (const part of parts) {
-    const slot = slotOf(part, isSteady)
+  for (const term of terms) {
+    const slot = slotOf(term, isSteady)
     const index = slot === undefined ? undefined : slots.get(slot)
     const other = index === undefined ? undefined : result[index]
-    const both = part.kind === 'test' && other?.kind === 'test' ? bothTests(other, part) : undefined
+    const both = term.kind === 'test' && other?.kind === 'test' ? bothTests(other, term) : undefined
     if (both !== undefined && index !== undefined) {
       result[index] = both
       continue
     }
     if (slot !== undefined && index === undefined) slots.set(slot, result.length)
-    result.push(part)
+    result.push(term)
   }
   return result
 }
 
 /** Combines list tests on one column that are joined by OR. */
-function combineAny(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
+function combineAny(terms: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
   const groups = new Map<string, Test[]>()
   const result: (Expr | readonly Test[])[] = []
-  for (const part of parts) {
-    const slot = slotOf(part, isSteady)
-    if (part.kind !== 'test' || slot === undefined || !isListTest(part.test)) {
-      result.push(part)
+  for (const term of terms) {
+    const slot = slotOf(term, isSteady)
+    if (term.kind !== 'test' || slot === undefined || !isListTest(term.test)) {
+      result.push(term)
       continue
     }
     const group = groups.get(slot)
     if (group !== undefined) {
-      group.push(part)
+      group.push(term)
       continue
     }
-    const first = [part]
+    const first = [term]
     groups.set(slot, first)
     result.push(first)
   }
@@ -122,55 +122,55 @@ function listOf(tests: readonly Test[]): Expr {
 
 /** True if the conjuncts require a column to be missing, and to pass a test that no missing value passes. */
 function isMissingAndPresent(all: readonly Expr[], isSteady: IsSteady): boolean {
-  const parts = all.filter(isSteady)
+  const terms = all.filter(isSteady)
   const missing = new Set<string>()
-  for (const part of parts) if (part.kind === 'test' && part.test.kind === 'empty') missing.add(structureKey(part.arg))
+  for (const term of terms) if (term.kind === 'test' && term.test.kind === 'empty') missing.add(structureKey(term.arg))
   if (missing.size === 0) return false
-  return parts.some((part) => part.kind === 'test' && missing.has(structureKey(part.arg)) && rejectsMissing(part.test))
+  return terms.some((term) => term.kind === 'test' && missing.has(structureKey(term.arg)) && rejectsMissing(term.test))
 }
 
 /** Removes each `not x is empty` next to a test on `x` that is false for missing values anyway. */
-function withoutImpliedPresence(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
-  const isPresence = (part: Expr): part is Not & { readonly arg: Test } =>
-    part.kind === 'not' && part.arg.kind === 'test' && part.arg.test.kind === 'empty'
-  if (!parts.some(isPresence)) return parts
+function withoutImpliedPresence(terms: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
+  const isPresence = (term: Expr): term is Not & { readonly arg: Test } =>
+    term.kind === 'not' && term.arg.kind === 'test' && term.arg.test.kind === 'empty'
+  if (!terms.some(isPresence)) return terms
   const present = new Set<string>()
-  for (const part of parts) {
-    if (part.kind === 'test' && isSteady(part) && rejectsMissing(part.test)) present.add(structureKey(part.arg))
+  for (const term of terms) {
+    if (term.kind === 'test' && isSteady(term) && rejectsMissing(term.test)) present.add(structureKey(term.arg))
   }
-  return parts.filter((part) => !isPresence(part) || !present.has(structureKey(part.arg.arg)))
+  return terms.filter((term) => !isPresence(term) || !present.has(structureKey(term.arg.arg)))
 }
 
 /** Removes parts that another part makes redundant: `a or (a and b)` is `a`. */
-function absorb(parts: readonly Expr[], inner: 'and' | 'or', isSteady: IsSteady): readonly Expr[] {
-  const plain = new Set(parts.filter((part) => part.kind !== inner && isSteady(part)).map(structureKey))
-  return parts.filter((part) => part.kind !== inner || !part.args.some((arg) => plain.has(structureKey(arg))))
+function absorb(terms: readonly Expr[], inner: 'and' | 'or', isSteady: IsSteady): readonly Expr[] {
+  const plain = new Set(terms.filter((term) => term.kind !== inner && isSteady(term)).map(structureKey))
+  return terms.filter((term) => term.kind !== inner || !term.args.some((arg) => plain.has(structureKey(arg))))
 }
 
-function distinct(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
+function distinct(terms: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
   const seen = new Set<string>()
-  return parts.filter((part) => {
-    if (!isSteady(part)) return true
-    const key = structureKey(part)
+  return terms.filter((term) => {
+    if (!isSteady(term)) return true
+    const key = structureKey(term)
     return seen.has(key) ? false : seen.add(key)
   })
 }
 
 /** True if some `x` and its negation `not x` are both among the parts. */
-function hasComplement(parts: readonly Expr[], isSteady: IsSteady): boolean {
-  const keys = new Set(parts.filter(isSteady).map(structureKey))
-  return parts.some((part) => part.kind === 'not' && keys.has(structureKey(part.arg)))
+function hasComplement(terms: readonly Expr[], isSteady: IsSteady): boolean {
+  const keys = new Set(terms.filter(isSteady).map(structureKey))
+  return terms.some((term) => term.kind === 'not' && keys.has(structureKey(term.arg)))
 }
 
 interface Connective {
   readonly kind: 'and' | 'or'
   readonly other: 'and' | 'or'
   /** True for a part without effect, such as `true` in an AND. */
-  readonly isNeutral: (part: Expr) => boolean
+  readonly isNeutral: (term: Expr) => boolean
   /** True for a part that decides the result, such as `false` in an AND. */
-  readonly isDominant: (part: Expr) => boolean
+  readonly isDominant: (term: Expr) => boolean
   readonly dominant: boolean
-  readonly combine: (parts: readonly Expr[], isSteady: IsSteady) => readonly Expr[]
+  readonly combine: (terms: readonly Expr[], isSteady: IsSteady) => readonly Expr[]
 }
 
 const connectives: { readonly [K in 'and' | 'or']: Connective } = {
@@ -181,24 +181,24 @@ const connectives: { readonly [K in 'and' | 'or']: Connective } = {
 function simplifyConnective(expr: And | Or, isSteady: IsSteady): Expr {
   const rules = connectives[expr.kind]
   const flat = expr.args.flatMap((arg) => (arg.kind === rules.kind ? arg.args : [arg]))
-  let parts: readonly Expr[] = distinct(
-    flat.filter((part) => !rules.isNeutral(part)),
+  let terms: readonly Expr[] = distinct(
+    flat.filter((term) => !rules.isNeutral(term)),
     isSteady,
   )
   const decided = (): Expr => literal(rules.dominant, expr.origin)
-  if (parts.some(rules.isDominant) || hasComplement(parts, isSteady)) return decided()
-  parts = rules.combine(absorb(parts, rules.other, isSteady), isSteady)
+  if (terms.some(rules.isDominant) || hasComplement(terms, isSteady)) return decided()
+  terms = rules.combine(absorb(terms, rules.other, isSteady), isSteady)
   if (rules.kind === 'and') {
-    if (isMissingAndPresent(parts, isSteady)) return decided()
-    parts = withoutImpliedPresence(parts, isSteady)
+    if (isMissingAndPresent(terms, isSteady)) return decided()
+    terms = withoutImpliedPresence(terms, isSteady)
   }
-  if (parts.some(rules.isDominant)) return decided()
-  if (parts.length === 0) return literal(!rules.dominant, expr.origin)
-  const [only] = parts
-  if (parts.length === 1 && only !== undefined && isBoolean(only)) return only
-  if (parts.length === expr.args.length && parts.every((part, i) => part === expr.args[i])) return expr
+  if (terms.some(rules.isDominant)) return decided()
+  if (terms.length === 0) return literal(!rules.dominant, expr.origin)
+  const [only] = terms
+  if (terms.length === 1 && only !== undefined && isBoolean(only)) return only
+  if (terms.length === expr.args.length && terms.every((term, i) => term === expr.args[i])) return expr
   // Merged parts may merge again. Each round leaves fewer parts, so the recursion ends.
-  return parts.length < flat.length ? simplifyConnective({ ...expr, args: parts }, isSteady) : { ...expr, args: parts }
+  return terms.length < flat.length ? simplifyConnective({ ...expr, args: terms }, isSteady) : { ...expr, args: terms }
 }
 
 function negate(arg: Expr, isSteady: IsSteady, expr: Expr = { kind: 'not', arg, origin: arg.origin }): Expr {
@@ -210,7 +210,7 @@ function negate(arg: Expr, isSteady: IsSteady, expr: Expr = { kind: 'not', arg, 
     case 'and':
       return simplifyConnective(
         or(
-          arg.args.map((part) => negate(part, isSteady)),
+          arg.args.map((term) => negate(term, isSteady)),
           expr.origin,
         ),
         isSteady,
@@ -218,7 +218,7 @@ function negate(arg: Expr, isSteady: IsSteady, expr: Expr = { kind: 'not', arg, 
     case 'or':
       return simplifyConnective(
         and(
-          arg.args.map((part) => negate(part, isSteady)),
+          arg.args.map((term) => negate(term, isSteady)),
           expr.origin,
         ),
         isSteady,

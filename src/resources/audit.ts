@@ -1,5 +1,5 @@
 import type { PlainJson } from '../data/index.ts'
-import type { Body, DocumentView } from './document-store.ts'
+import type { DocumentBody, DocumentView } from './document-store.ts'
 
 /** One change: author, document, old and new revision. */
 export interface AuditRecord {
@@ -18,7 +18,7 @@ export interface AuditRecord {
   readonly members: readonly string[]
 }
 
-function text(body: Body, member: string): string | undefined {
+function text(body: DocumentBody, member: string): string | undefined {
   return typeof body[member] === 'string' ? body[member] : undefined
 }
 

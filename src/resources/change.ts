@@ -2,7 +2,7 @@ import { invariant } from '../base/index.ts'
 import { printJsonExact } from '../data/index.ts'
 import type {
   Actor,
-  Body,
+  DocumentBody,
   DocumentKind,
   DocumentTransaction,
   DocumentView,
@@ -26,10 +26,10 @@ export interface RawDocuments extends DocumentView {
 const AUDIT_DIGITS = 15
 
 /** Names of top-level members that differ, without the store's own members, which begin with `$`. */
-function changedMembers(before: Body | undefined, after: Body): readonly string[] {
+function changedMembers(before: DocumentBody | undefined, after: DocumentBody): readonly string[] {
   if (before === undefined) return []
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  const text = (body: Body, name: string): string | undefined =>
+  const text = (body: DocumentBody, name: string): string | undefined =>
     Object.hasOwn(body, name) ? printJsonExact(body[name] ?? null) : undefined
   const own = [...names].filter((name) => !name.startsWith('$'))
   return own.filter((name) => text(before, name) !== text(after, name)).sort()
@@ -65,7 +65,7 @@ export class Change implements DocumentTransaction {
     return this.#raw.list(kind, options)
   }
 
-  put(kind: ResourceKind, id: string, body: Body, name?: string): StoredDocument {
+  put(kind: ResourceKind, id: string, body: DocumentBody, name?: string): StoredDocument {
     const { actor, nowNs } = this
     const before = this.#raw.get(kind, id)
     const holder = name === undefined ? undefined : this.#raw.findByName(kind, name)
@@ -115,7 +115,7 @@ export class Change implements DocumentTransaction {
     return true
   }
 
-  putState(id: string, body: Body | undefined): void {
+  putState(id: string, body: DocumentBody | undefined): void {
     const kind = 'alerting'
     if (body === undefined) return this.#raw.delete(kind, id)
     const { actor, nowNs } = this

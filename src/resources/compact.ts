@@ -1,6 +1,6 @@
 import { TURN_MS, nextTurn } from '../base/index.ts'
 import type { NewLog } from '../store/durable/index.ts'
-import type { Snapshot } from './documents.ts'
+import type { DocumentsSnapshot } from './documents.ts'
 import { encodeChanges, encodePack, packAudit, type AuditPack } from './log-records.ts'
 
 /**
@@ -14,7 +14,7 @@ const AUDITS_OF_PACK = 200
  * packs. Throws if `isUnwanted` becomes true.
  */
 export async function writeSnapshot(
-  { documents, packs, audits }: Snapshot,
+  { documents, packs, audits }: DocumentsSnapshot,
   log: NewLog,
   isUnwanted: () => boolean,
 ): Promise<readonly AuditPack[]> {

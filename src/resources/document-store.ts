@@ -18,7 +18,7 @@ export type DocumentKind =
 export type ResourceKind = Exclude<DocumentKind, 'alerting' | 'audit'>
 
 /** A JSON object with user-defined names. */
-export type Body = { readonly [name: string]: PlainJson }
+export type DocumentBody = { readonly [name: string]: PlainJson }
 
 /** Author and backend of an operation. Documents of other backends do not exist for it. */
 export interface Actor {
@@ -41,7 +41,7 @@ export interface StoredDocument {
   readonly name: string | undefined
   /** 1 at first, incremented by each change. */
   readonly revision: number
-  readonly body: Body
+  readonly body: DocumentBody
   readonly createdBy: string
   readonly createdAtNs: bigint
   readonly updatedBy: string
@@ -71,14 +71,14 @@ export interface DocumentTransaction extends DocumentView {
    * ResourceError `resources/quota` if the documents of the kind would be too many or too large, in total or of the
    * key.
    */
-  put(kind: ResourceKind, id: string, body: Body, name?: string): StoredDocument
+  put(kind: ResourceKind, id: string, body: DocumentBody, name?: string): StoredDocument
   /** Removes a document and writes an audit record; false if there was none. */
   remove(kind: ResourceKind, id: string): boolean
   /**
    * Creates, replaces or (with `undefined`) removes a document of the kind `alerting`. Such state of the program has no
    * quota and no audit record.
    */
-  putState(id: string, body: Body | undefined): void
+  putState(id: string, body: DocumentBody | undefined): void
 }
 
 /** Store of monitors, silences and policies. */

@@ -2,7 +2,7 @@ import { compareText, parseJsonPlain, printJsonExact } from '../data/index.ts'
 import { AuditTrail } from './audit-trail.ts'
 import type { RawDocuments } from './change.ts'
 import { frozen, type AuditPack, type DocumentState } from './log-records.ts'
-import type { Body, DocumentKind, ListOptions, StoredDocument } from './document-store.ts'
+import type { DocumentBody, DocumentKind, ListOptions, StoredDocument } from './document-store.ts'
 import { KindUsage, bodyBytes, defaultQuota, type Quota } from './quota.ts'
 
 interface Table {
@@ -15,11 +15,11 @@ interface Table {
 
 /** A frozen copy, equal to what a restart would read from the log. */
 function copyOf(document: StoredDocument): StoredDocument {
-  return Object.freeze({ ...document, body: frozen(parseJsonPlain(printJsonExact(document.body)) as Body) })
+  return Object.freeze({ ...document, body: frozen(parseJsonPlain(printJsonExact(document.body)) as DocumentBody) })
 }
 
 /** Content of a log at one moment. */
-export interface Snapshot {
+export interface DocumentsSnapshot {
   readonly documents: readonly DocumentState[]
   readonly packs: readonly AuditPack[]
   /** Audit records that are in no pack yet, by backend. */
@@ -70,7 +70,7 @@ export class Documents {
   }
 
   /** Snapshot of the documents; call only after `settle`. */
-  snapshot(): Snapshot {
+  snapshot(): DocumentsSnapshot {
     const documents: DocumentState[] = []
     for (const [backend, tables] of this.#backends)
       for (const [kind, { byId }] of tables)

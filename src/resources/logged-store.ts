@@ -9,7 +9,7 @@ import type { Quota } from './quota.ts'
 import { userId } from './policies/user-policies.ts'
 import { refusal, type ResourceError } from './resource-error.ts'
 import { checkSynchronous } from './synchronous.ts'
-import { WriteQueue, type Waiting } from './write-queue.ts'
+import { WriteQueue, type WaitingWrite } from './write-queue.ts'
 
 function writeFailure(error: unknown): ResourceError {
   const code = errorCode(error) ?? ''
@@ -152,14 +152,14 @@ class LoggedDocumentStore implements DocumentStore {
   }
 
   /** Commits a group of transactions, as many as run within `TURN_MS`, and returns the others. */
-  async #commit(group: readonly Waiting[]): Promise<readonly Waiting[]> {
+  async #commit(group: readonly WaitingWrite[]): Promise<readonly WaitingWrite[]> {
     const documents = this.#documents
     const records: Uint8Array[] = []
-    const pieces: Waiting[] = []
+    const committed: WaitingWrite[] = []
     const startedMs = performance.now()
     for (const waiting of group) {
-      if (pieces.length > 0 && performance.now() - startedMs > TURN_MS) break
-      pieces.push(waiting)
+      if (committed.length > 0 && performance.now() - startedMs > TURN_MS) break
+      committed.push(waiting)
       const { mark } = documents
       try {
         waiting.run()
@@ -181,14 +181,14 @@ class LoggedDocumentStore implements DocumentStore {
       for (const change of changes) documents.place(change)
       documents.settle()
       this.#commits++
-      for (const { settle } of pieces) settle()
+      for (const { settle } of committed) settle()
     } catch (error) {
       // Retries each transaction alone, so that one too large for the disk does not fail the others.
-      if (pieces.length > 1) for (const waiting of pieces) await this.#commit([waiting])
-      else pieces[0]?.reject(writeFailure(error))
+      if (committed.length > 1) for (const waiting of committed) await this.#commit([waiting])
+      else committed[0]?.reject(writeFailure(error))
     }
     this.#compactWhenDue()
-    return group.slice(pieces.length)
+    return group.slice(committed.length)
   }
 }
 

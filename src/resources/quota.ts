@@ -1,5 +1,5 @@
 import { printJsonExact } from '../data/index.ts'
-import type { Body, ResourceKind } from './document-store.ts'
+import type { DocumentBody, ResourceKind } from './document-store.ts'
 import { refusal } from './resource-error.ts'
 
 /** Limit for the documents of one kind of a backend. */
@@ -50,7 +50,7 @@ export class KindUsage {
 }
 
 /** Size of a body as JSON, bytes. */
-export function bodyBytes(body: Body): number {
+export function bodyBytes(body: DocumentBody): number {
   return Buffer.byteLength(printJsonExact(body))
 }
 

@@ -1,7 +1,7 @@
 import { refusal } from './resource-error.ts'
 
 /** A transaction that waits for its commit. */
-export interface Waiting {
+export interface WaitingWrite {
   /** Runs the transaction; if it throws, only its own changes are undone. */
   readonly run: () => void
   /** Called after the commit. */
@@ -14,16 +14,16 @@ export interface Waiting {
  * them.
  */
 export class WriteQueue {
-  readonly #commit: (group: readonly Waiting[]) => Promise<readonly Waiting[]>
-  readonly #arrived: Waiting[] = []
+  readonly #commit: (group: readonly WaitingWrite[]) => Promise<readonly WaitingWrite[]>
+  readonly #arrived: WaitingWrite[] = []
   readonly #between: (() => Promise<void>)[] = []
   /** Transactions that the last commit left over. */
-  #left: readonly Waiting[] = []
+  #left: readonly WaitingWrite[] = []
   #running: Promise<void> | undefined
   #isClosed = false
 
   /** `commit` returns the transactions that it did not process. */
-  constructor(commit: (group: readonly Waiting[]) => Promise<readonly Waiting[]>) {
+  constructor(commit: (group: readonly WaitingWrite[]) => Promise<readonly WaitingWrite[]>) {
     this.#commit = commit
   }
 

@@ -124,7 +124,7 @@ export interface StoredRecord extends StoredRow {
 }
 
 /** Options for reading records. */
-export interface RecordReading {
+export interface ReadContext {
   /** The time of records that have no readable time. */
   readonly nowNs: bigint
   /** The time of the last change of their file. */
@@ -133,7 +133,7 @@ export interface RecordReading {
 }
 
 /** Returns the context for times without a year or day. Records of a file cannot be later than its last change. */
-export function timeContextOf({ nowNs, modifiedNs = nowNs, options }: RecordReading): TimeContext {
+export function timeContextOf({ nowNs, modifiedNs = nowNs, options }: ReadContext): TimeContext {
   return { nowNs: modifiedNs < nowNs ? modifiedNs : nowNs, zone: options?.zone }
 }
 
@@ -141,19 +141,19 @@ export function timeContextOf({ nowNs, modifiedNs = nowNs, options }: RecordRead
  * Returns a record whose members have the names of the table's fields, according to the table's record shapes and the
  * options.
  */
-function placedAsSaid(definition: RecordTableDefinition, given: MutableRow, reading: RecordReading) {
-  const record = withSaidFields(given, reading.options)
-  const table = tableAsSaid(definition, reading.options)
-  return { record, table, ...placeFields(table, record, timeContextOf(reading)) }
+function placedByOptions(definition: RecordTableDefinition, given: MutableRow, context: ReadContext) {
+  const record = withSaidFields(given, context.options)
+  const table = tableAsSaid(definition, context.options)
+  return { record, table, ...placeFields(table, record, timeContextOf(context)) }
 }
 
 /** Returns the time of a record, by the names and formats of a table; `undefined` if it has no readable time. */
 export function timeOfRecord(
   definition: RecordTableDefinition,
   record: MutableRow,
-  reading: RecordReading,
+  context: ReadContext,
 ): Instant | undefined {
-  const { timeNs } = placedAsSaid(definition, record, reading)
+  const { timeNs } = placedByOptions(definition, record, context)
   return timeNs === undefined ? undefined : new Instant(timeNs)
 }
 
@@ -165,12 +165,12 @@ export function timeOfRecord(
 export function storedRow(
   definition: RecordTableDefinition,
   given: MutableRow,
-  reading: RecordReading,
+  context: ReadContext,
   sequence = 0,
 ): StoredRecord {
-  const { nowNs } = reading
-  const { record, table, row, timeNs, unreadableTime } = placedAsSaid(definition, given, reading)
+  const { nowNs } = context
+  const { record, table, row, timeNs, unreadableTime } = placedByOptions(definition, given, context)
   if (row.get(table.timeField) === null) row.set(table.timeField, new Instant(nowNs))
-  setStream(row, record, reading.options)
+  setStream(row, record, context.options)
   return { timeNs: timeNs ?? nowNs, sequence, row, hasTime: timeNs !== undefined, unreadableTime }
 }

@@ -18,9 +18,9 @@ interface BackgroundResults {
 function resultOf(task: BackgroundTask): readonly [BackgroundResults[BackgroundTask['kind']], readonly ArrayBuffer[]] {
   const words = new WordIndexBuilder()
   if (task.kind === 'index') return [wordsOfEncoded(task.texts, words), []]
-  const pieces: Uint8Array<ArrayBuffer>[] = []
-  const summary = runToEnd(packSegment(decodeAlone(task.segment), task.names, words, (piece) => pieces.push(piece)))
-  return [{ pieces, summary }, pieces.map(({ buffer }) => buffer)]
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  const summary = runToEnd(packSegment(decodeAlone(task.segment), task.names, words, (chunk) => chunks.push(chunk)))
+  return [{ chunks, summary }, chunks.map(({ buffer }) => buffer)]
 }
 
 /** Runs the task whose message is in the port and posts its result. Closes the port if the task fails. */

@@ -48,13 +48,13 @@ export class Slab {
     return count
   }
 
-  take(owner: string): Block | undefined {
+  take(owner: string): SharedBlock | undefined {
     const word = wordOf(owner)
     for (let i = 0; i < SLAB_BLOCKS; i++) {
       if (Atomics.compareExchange(this.#taken, i, 0, word) !== 0) continue
       Atomics.add(this.counts, 0, 1)
       Atomics.add(this.counts, word, 1)
-      return new Block(this, i, 0)
+      return new SharedBlock(this, i, 0)
     }
     return undefined
   }
@@ -77,7 +77,7 @@ export class Slab {
 }
 
 /** At most 64 KiB of an answer. Its last user must free it exactly once. */
-export class Block {
+export class SharedBlock {
   readonly slab: Slab
   readonly index: number
   lengthBytes: number
@@ -127,7 +127,7 @@ export class BlockPool {
   }
 
   /** Allocates a block; it counts towards this owner until it is freed. */
-  take(owner = ''): Block {
+  take(owner = ''): SharedBlock {
     for (const slab of this.#slabs) {
       const block = slab.take(owner)
       if (block !== undefined) return block
@@ -135,7 +135,7 @@ export class BlockPool {
     const slab = new Slab(this.#nextSlab++, this.#counts)
     this.#slabs.push(slab)
     this.onSlab?.(slab)
-    return slab.take(owner) as Block
+    return slab.take(owner) as SharedBlock
   }
 
   /** Releases empty slabs beyond the number that is kept for the next answers. */
@@ -152,12 +152,12 @@ export class BlockPool {
 const encoder = new TextEncoder()
 
 /** Writes strings and bytes one after another into blocks. */
-export class BlockWriter {
-  readonly #take: () => Block
-  #blocks: Block[] = []
+export class SharedBlockWriter {
+  readonly #take: () => SharedBlock
+  #blocks: SharedBlock[] = []
 
   /** `take` returns an empty block, or throws. */
-  constructor(take: () => Block) {
+  constructor(take: () => SharedBlock) {
     this.#take = take
   }
 
@@ -165,13 +165,13 @@ export class BlockWriter {
     return this.#blocks.reduce((sum, block) => sum + block.lengthBytes, 0)
   }
 
-  write(piece: string | Uint8Array): void {
-    if (typeof piece === 'string') this.#writeText(piece)
-    else this.#writeBytes(piece)
+  write(chunk: string | Uint8Array): void {
+    if (typeof chunk === 'string') this.#writeText(chunk)
+    else this.#writeBytes(chunk)
   }
 
   /** Returns the written blocks and leaves the writer empty. */
-  end(): Block[] {
+  end(): SharedBlock[] {
     const blocks = this.#blocks
     this.#blocks = []
     return blocks
@@ -198,7 +198,7 @@ export class BlockWriter {
   }
 
   /** Returns a block with space for at least one character. */
-  #open(): Block {
+  #open(): SharedBlock {
     const last = this.#blocks.at(-1)
     if (last !== undefined && BLOCK_BYTES - last.lengthBytes >= 4) return last
     const block = this.#take()

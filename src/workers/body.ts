@@ -1,11 +1,11 @@
-import type { Block } from './blocks.ts'
+import type { SharedBlock } from './blocks.ts'
 
 /** A complete answer body in blocks. Each block is freed once its bytes have been read. */
 export class WholeBody {
-  readonly blocks: readonly Block[]
+  readonly blocks: readonly SharedBlock[]
   #next = 0
 
-  constructor(blocks: readonly Block[]) {
+  constructor(blocks: readonly SharedBlock[]) {
     this.blocks = blocks
   }
 
@@ -29,7 +29,7 @@ export class WholeBody {
 /** An answer body whose bytes or strings arrive over time. */
 export interface StreamBody {
   /**
-   * Resolves to the next piece, valid until the next call; `undefined` at the end. Rejects when the body ends early.
+   * Resolves to the next chunk, valid until the next call; `undefined` at the end. Rejects when the body ends early.
    */
   next(): Promise<string | Uint8Array | undefined>
   /** Stops the body because its reader has disconnected. */
@@ -39,13 +39,13 @@ export interface StreamBody {
 }
 
 /** The body of an answer. */
-export type Body = string | Uint8Array | WholeBody | StreamBody | null
+export type AnswerBody = string | Uint8Array | WholeBody | StreamBody | null
 
-export function isStream(body: Body): body is StreamBody {
+export function isStream(body: AnswerBody): body is StreamBody {
   return body !== null && typeof body === 'object' && 'failure' in body
 }
 
 /** Releases a body that will not be read. */
-export function dropBody(body: Body): void {
+export function dropBody(body: AnswerBody): void {
   if (body instanceof WholeBody || isStream(body)) body.cancel()
 }

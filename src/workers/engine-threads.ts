@@ -8,7 +8,7 @@ import { moduleBeside } from '../system/index.ts'
 const HEAP_MIB = 1024
 
 export interface ThreadPoolOptions extends MorselLinesOptions {
-  /** The number of threads beside the thread of the engine. */
+  /** The number of threads in addition to that of the engine. */
   readonly workers: number
   /** The module that the threads run; by default one that only serves jobs. */
   readonly entry?: URL
@@ -27,7 +27,7 @@ export function startThreads({ workers, entry, data, ...options }: ThreadPoolOpt
     workers,
     hasReserved: false,
     heapMiB: HEAP_MIB,
-    told: () => ({ what: undefined, transfer: [] }),
+    firstMessage: () => ({ what: undefined, transfer: [] }),
   })
   const lines = new MorselLines(pool, options)
   return {

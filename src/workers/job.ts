@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Block } from './blocks.ts'
-import { WholeBody, type Body, type StreamBody } from './body.ts'
+import type { SharedBlock } from './blocks.ts'
+import { WholeBody, type AnswerBody, type StreamBody } from './body.ts'
 import { WINDOW_BYTES, type AnswerHead } from './protocol.ts'
 
 /** A request for a worker. */
@@ -18,7 +18,7 @@ export interface JobRequest {
 
 export interface PooledAnswer {
   readonly head: AnswerHead
-  readonly body: Body
+  readonly body: AnswerBody
 }
 
 /** The connection from a job to the worker that runs it. */
@@ -48,7 +48,7 @@ export class Job implements StreamBody {
   readonly given: JobRequest
   readonly key: string
   readonly answer: Promise<PooledAnswer>
-  /** Whether this is the second attempt, after the first worker was lost. */
+  /** True if this is the second attempt, after the first worker was lost. */
   isSecond = false
   /** The time when the job arrived, by `performance.now`. */
   readonly queuedMs = performance.now()
@@ -57,9 +57,9 @@ export class Job implements StreamBody {
   /** The time limit in milliseconds since `startedMs`. */
   timeoutMs: number
   cancelledMs: number | undefined
-  /** Whether the job was cancelled on the reserved worker, to be restarted on another one. */
+  /** True if the job was cancelled on the reserved worker, to be restarted on another one. */
   isMoving = false
-  /** Whether the job took too long for the reserved worker. */
+  /** True if the job took too long for the reserved worker. */
   wasLong = false
   /** The time when the job last resumed after waiting for its reader, by `performance.now`. */
   resumedMs = 0
@@ -76,12 +76,12 @@ export class Job implements StreamBody {
   /** The connection to the worker that runs the job. */
   post: JobPost | undefined
   hasHead = false
-  /** The error that the last piece of the answer reports. */
+  /** The error that the last chunk of the answer reports. */
   failure: unknown
   readonly #head = Promise.withResolvers<PooledAnswer>()
-  readonly #blocks: Block[] = []
+  readonly #blocks: SharedBlock[] = []
   /** The block that the reader is using. */
-  #shown: Block | undefined
+  #shown: SharedBlock | undefined
   #end: { readonly isBroken: boolean } | undefined
   #unreadBytes = 0
   #wake: (() => void) | undefined
@@ -93,7 +93,7 @@ export class Job implements StreamBody {
     this.answer = this.#head.promise
   }
 
-  /** Whether the worker waits because the reader has not taken enough of the sent bytes. */
+  /** True if the worker waits because the reader has not taken enough of the sent bytes. */
   get isUnread(): boolean {
     return this.#unreadBytes >= WINDOW_BYTES
   }
@@ -133,7 +133,7 @@ export class Job implements StreamBody {
     this.#head.resolve({ head, body: isWhole ? body : this })
   }
 
-  chunk(blocks: readonly Block[]): void {
+  chunk(blocks: readonly SharedBlock[]): void {
     for (const block of blocks) {
       // The reader has disconnected.
       if (this.#end !== undefined) block.free()

@@ -118,11 +118,11 @@ class LineMorsels implements SharedMorsels {
     }
   }
 
-  receive({ helper, morsels, part, workedMs }: SharedResult): void {
+  receive({ helper, morsels, partial, workedMs }: SharedResult): void {
     const found = this.#helpers[helper]
     if (found === undefined || found.isDone) return
     found.isDone = true
-    this.#results.push({ morsels, part, workedMs })
+    this.#results.push({ morsels, partial, workedMs })
   }
 
   received(): RemoteResult | undefined {
@@ -140,7 +140,7 @@ class LineMorsels implements SharedMorsels {
     }
   }
 
-  /** Whether a helper has taken part, still works and has not returned its result. */
+  /** True if a helper has taken part, still works and has not returned its result. */
   #isAwaited(helper: Helper, index: number): boolean {
     const heartbeat = Atomics.load(this.#control, taskWord.heartbeats + index)
     if (heartbeat === 0 || helper.isDone) return false

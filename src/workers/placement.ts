@@ -18,7 +18,7 @@ export interface JobLimits {
  * Chooses the worker for one job by the numbered policy of the folder's README (2, 4 and 8). It uses a snapshot of the
  * workers, so every choice needs a new instance.
  */
-export class Placement {
+export class WorkerPlacement {
   readonly #workers: Workers
   readonly #queue: FairQueue<Job>
   readonly #costs: CallerCosts
@@ -67,12 +67,12 @@ export class Placement {
     return held === 0 || held < Math.floor((this.#limits.maxWorkers - 1) * MAX_SHARE)
   }
 
-  /** Whether a caller is unknown and has no running job. */
+  /** True if a caller is unknown and has no running job. */
   #isNew(key: string): boolean {
     return !this.#costs.isKnown(key) && this.#queue.runningOf(key) === 0
   }
 
-  /** Whether the recent jobs of a caller were short and none of its running jobs is long. */
+  /** True if the recent jobs of a caller were short and none of its running jobs is long. */
   #isShort(key: string): boolean {
     return this.#costs.isShort(key) && !this.#workers.hasLongOf(key)
   }

@@ -14,20 +14,20 @@ import { dropBody } from './body.ts'
 import { CallerCosts } from './caller-costs.ts'
 import { FairQueue } from './fair-queue.ts'
 import { Job, type JobRequest, type PooledAnswer } from './job.ts'
-import { Placement } from './placement.ts'
+import { WorkerPlacement } from './placement.ts'
 import type { PoolLines } from './protocol.ts'
 import { cores } from './thread.ts'
-import { WorkerSlot, type JobNews, type Told, type WorkerLoss, type WorkerMemory } from './worker-slot.ts'
+import { WorkerSlot, type JobNews, type WorkerMessage, type WorkerLoss, type WorkerMemory } from './worker-slot.ts'
 import { Workers } from './workers.ts'
 
-export interface PoolOptions {
+export interface WorkerPoolOptions {
   /** The module that the worker threads run. */
   readonly entry: URL
   /** The data that each worker receives at its start. */
   readonly data: unknown
   /** The number of permanent ordinary workers. */
   readonly workers: number
-  /** Whether there is also a reserved worker; true by default. */
+  /** True if there is also a reserved worker; true by default. */
   readonly hasReserved?: boolean
   /** The maximum number of workers at one time; `workers` and the reserved one by default. */
   readonly maxWorkers?: number
@@ -52,7 +52,7 @@ export interface PoolOptions {
   /** Milliseconds after a deadline or a cancel until a worker that does not react is ended. */
   readonly graceMs?: number
   /** Returns the message that each worker receives first. `tellAll` sends it again. */
-  readonly told: () => Told
+  readonly firstMessage: () => WorkerMessage
   /** Called with the number of every thread that has ended, so that its entries in shared memory can be cleaned up. */
   readonly onExit?: (threadId: number) => void
   /** Called for every worker that was lost. */
@@ -90,7 +90,8 @@ const never = new AbortController().signal
 /** A pool of worker threads that answer jobs, each one job at a time. The README states the policy. */
 export class WorkerPool implements PoolLines {
   readonly idle: Int32Array
-  readonly #options: Required<Omit<PoolOptions, 'onLost' | 'onExit'>> & Pick<PoolOptions, 'onLost' | 'onExit'>
+  readonly #options: Required<Omit<WorkerPoolOptions, 'onLost' | 'onExit'>> &
+    Pick<WorkerPoolOptions, 'onLost' | 'onExit'>
   readonly #workers: Workers
   readonly #queue = new FairQueue<Job>()
   readonly #costs = new CallerCosts()
@@ -105,7 +106,7 @@ export class WorkerPool implements PoolLines {
   /** The time when the first worker was ready, by `performance.now`. */
   #startedMs = Infinity
 
-  constructor(options: PoolOptions) {
+  constructor(options: WorkerPoolOptions) {
     this.#options = {
       hasReserved: true,
       maxWorkers: options.workers + (options.hasReserved === false ? 0 : 1),
@@ -133,7 +134,7 @@ export class WorkerPool implements PoolLines {
     return this.#queue.runningOf(key)
   }
 
-  /** Whether all permanent workers have been ready, or one is ready and another could not be loaded. */
+  /** True if all permanent workers have been ready, or one is ready and another could not be loaded. */
   get hasStarted(): boolean {
     return this.#hasStarted
   }
@@ -167,9 +168,9 @@ export class WorkerPool implements PoolLines {
     return job.answer
   }
 
-  /** Sends the current result of the `told` option to every worker. */
+  /** Sends the current result of the `firstMessage` option to every worker. */
   tellAll(): void {
-    for (const slot of this.#workers.all) slot.tell(this.#options.told())
+    for (const slot of this.#workers.all) slot.tell(this.#options.firstMessage())
   }
 
   /** Runs the background task whose message is in the port. Closes the port if the task fails. */
@@ -226,7 +227,7 @@ export class WorkerPool implements PoolLines {
       },
     )
     this.#workers.add(slot)
-    slot.tell(this.#options.told())
+    slot.tell(this.#options.firstMessage())
   }
 
   /** Starts the next permanent worker, unless one is loading. The `onReady` of that worker calls this method again. */
@@ -237,7 +238,7 @@ export class WorkerPool implements PoolLines {
   #dispatch(): void {
     for (;;) {
       let slot: WorkerSlot | undefined
-      const placement = new Placement(this.#workers, this.#queue, this.#costs, this.#options)
+      const placement = new WorkerPlacement(this.#workers, this.#queue, this.#costs, this.#options)
       const job = this.#queue.take((candidate) => (slot = placement.slotFor(candidate)) !== undefined)
       if (job === undefined || slot === undefined) break
       job.id = this.#nextJob++
@@ -411,7 +412,7 @@ export class WorkerPool implements PoolLines {
     this.#dispatch()
   }
 
-  /** Whether a worker should have ended the job by itself. A worker that had no core gets more time. */
+  /** True if a worker should have ended the job by itself. A worker that had no core gets more time. */
   #isOverdue(job: Job, sinceMs: number, coreWaitMs: number, nowMs: number): boolean {
     if (nowMs <= job.latestMs) return false
     const { graceMs } = this.#options

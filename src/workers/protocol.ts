@@ -45,7 +45,7 @@ export type FromWorker =
       readonly job: number
       readonly head: AnswerHead
       readonly body: string | BlockList | null
-      /** Whether the head has the whole answer. */
+      /** True if the head has the whole answer. */
       readonly isWhole: boolean
     }
   | { readonly kind: 'chunk'; readonly job: number; readonly blocks: BlockList }
@@ -116,7 +116,7 @@ export interface SharedResult {
   readonly helper: number
   readonly morsels: readonly number[]
   /** The partial result; `undefined` when the computation failed. */
-  readonly part: unknown
+  readonly partial: unknown
   /** The used processor time in milliseconds. */
   readonly workedMs: number
 }

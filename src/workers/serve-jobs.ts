@@ -1,7 +1,7 @@
 import { MessageChannel, parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { invariant, present, watchCancelWord } from '../base/index.ts'
-import { BlockPool, BlockWriter, type Block } from './blocks.ts'
-import { WholeBody, isStream, type Body } from './body.ts'
+import { BlockPool, SharedBlockWriter, type SharedBlock } from './blocks.ts'
+import { WholeBody, isStream, type AnswerBody } from './body.ts'
 import { threadNumber } from './thread.ts'
 import {
   WINDOW_BYTES,
@@ -20,14 +20,14 @@ export interface WorkerAnswer {
    * The body: a complete body (in blocks of the worker's pool if it is long), or a stream. A stream pauses while its
    * reader consumes nothing.
    */
-  readonly body: Body
+  readonly body: AnswerBody
 }
 
 /** The handlers by which a worker serves jobs. */
 export interface JobServer {
   /** Requests are sent once this promise resolves; immediately by default. */
   readonly ready?: Promise<void>
-  readonly told: (what: unknown) => void
+  readonly onMessage: (what: unknown) => void
   /** Answers a request. Never rejects. */
   readonly answer: (request: unknown, signal: AbortSignal) => Promise<WorkerAnswer>
   /** The pool of blocks for answer bodies. */
@@ -45,7 +45,7 @@ interface Job {
   onCredit: (() => void) | undefined
 }
 
-function listOf(blocks: readonly Block[]): BlockList {
+function listOf(blocks: readonly SharedBlock[]): BlockList {
   return blocks.flatMap(({ slab, index, lengthBytes }) => [slab.id, index, lengthBytes])
 }
 
@@ -75,7 +75,7 @@ export function linesOfPool(): PoolLines {
 }
 
 /** Answers jobs until the thread is ended. Between jobs it takes morsels of other threads and runs background tasks. */
-export function serveJobs({ ready, told, answer, blocks = new BlockPool(), line, background }: JobServer): void {
+export function serveJobs({ ready, onMessage, answer, blocks = new BlockPool(), line, background }: JobServer): void {
   const port = portOfPool()
   const { words: ownWords } = workerData as WorkerStart
   let receivedMessages = 0
@@ -85,8 +85,8 @@ export function serveJobs({ ready, told, answer, blocks = new BlockPool(), line,
   const tell = (message: FromWorker): void => port.postMessage(message, [])
   blocks.onSlab = ({ id, counts, memory }) => tell({ kind: 'slab', slab: id, counts, memory })
   blocks.onDrop = ({ id }) => tell({ kind: 'dropped', slab: id })
-  const inBlocks = (bytes: string | Uint8Array): readonly Block[] => {
-    const writer = new BlockWriter(() => blocks.take())
+  const inBlocks = (bytes: string | Uint8Array): readonly SharedBlock[] => {
+    const writer = new SharedBlockWriter(() => blocks.take())
     writer.write(bytes)
     return writer.end()
   }
@@ -100,8 +100,8 @@ export function serveJobs({ ready, told, answer, blocks = new BlockPool(), line,
     const { signal } = job.controller
     let isBroken = false
     try {
-      for (let piece = await body.next(); piece !== undefined; piece = await body.next()) {
-        const sent = inBlocks(piece)
+      for (let chunk = await body.next(); chunk !== undefined; chunk = await body.next()) {
+        const sent = inBlocks(chunk)
         for (const { lengthBytes } of sent) job.credit -= lengthBytes
         tell({ kind: 'chunk', job: id, blocks: listOf(sent) })
         while (job.credit <= 0 && !signal.aborted) await new Promise<void>((resolve) => (job.onCredit = resolve))
@@ -128,7 +128,7 @@ export function serveJobs({ ready, told, answer, blocks = new BlockPool(), line,
     receivedMessages++
     switch (message.kind) {
       case 'tell':
-        return told(message.what)
+        return onMessage(message.what)
       case 'run':
         return void run(message.job, message.words, message.request)
       case 'background':

@@ -46,12 +46,12 @@ function takePart(work: SharedTask, receiver: SegmentReceiver, isWanted: () => b
   }
   const beforeMs = processorMs()
   let job: MorselJob | undefined
-  let part: unknown
+  let partial: unknown
   try {
     if (isOver()) return undefined
     const stop = new Int32Array(control.buffer, taskWord.stop * 4, 1)
     const budget = new Budget(limits, nowMs, undefined, undefined, stop)
-    part = runWithBudget(budget, () => {
+    partial = runWithBudget(budget, () => {
       job = morselJob(task, receiver.segments(segments), budget)
       job.run(next)
       return takesPart ? job.export() : undefined
@@ -61,7 +61,7 @@ function takePart(work: SharedTask, receiver: SegmentReceiver, isWanted: () => b
   } finally {
     job?.end().catch(() => undefined)
   }
-  return takesPart ? { id, helper, morsels, part, workedMs: processorMs() - beforeMs } : undefined
+  return takesPart ? { id, helper, morsels, partial, workedMs: processorMs() - beforeMs } : undefined
 }
 
 /**
@@ -74,7 +74,7 @@ export function serveLine(port: MessagePort, open: OpenStored | undefined, isWan
     receiver.receive(work.news)
     const result = takePart(work, receiver, isWanted)
     if (result === undefined) return
-    port.postMessage(result, [...buffersIn(result.part)])
+    port.postMessage(result, [...buffersIn(result.partial)])
     Atomics.add(work.control, taskWord.sentResults, 1)
     Atomics.notify(work.control, taskWord.sentResults)
   })

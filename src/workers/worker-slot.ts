@@ -1,7 +1,7 @@
 import { Worker, type MessagePort } from 'node:worker_threads'
 import { errorCode, present } from '../base/index.ts'
 import { ThreadTimes } from '../system/index.ts'
-import { Block, Slab } from './blocks.ts'
+import { SharedBlock, Slab } from './blocks.ts'
 import { WholeBody } from './body.ts'
 import type { Job } from './job.ts'
 import { lowerPriority } from './thread.ts'
@@ -16,7 +16,7 @@ import {
 } from './protocol.ts'
 
 /** A message from the owner of the pool to a worker, apart from jobs. */
-export interface Told {
+export interface WorkerMessage {
   readonly what: unknown
   /** The ports that are transferred to the worker. */
   readonly transfer: readonly MessagePort[]
@@ -54,7 +54,7 @@ export type JobNews =
       readonly body: string | WholeBody | null
       readonly isWhole: boolean
     }
-  | { readonly kind: 'chunk'; readonly job: number; readonly blocks: readonly Block[] }
+  | { readonly kind: 'chunk'; readonly job: number; readonly blocks: readonly SharedBlock[] }
   | Extract<FromWorker, { kind: 'end' }>
 
 export interface WorkerSlotEvents {
@@ -120,7 +120,7 @@ export class WorkerSlot {
     })
   }
 
-  tell({ what, transfer }: Told): void {
+  tell({ what, transfer }: WorkerMessage): void {
     this.#post({ kind: 'tell', what }, transfer)
   }
 
@@ -252,11 +252,11 @@ export class WorkerSlot {
     }
   }
 
-  #blocks(list: BlockList): Block[] {
-    const blocks: Block[] = []
+  #blocks(list: BlockList): SharedBlock[] {
+    const blocks: SharedBlock[] = []
     for (let i = 0; i < list.length; i += 3) {
       const [slab = 0, index = 0, lengthBytes = 0] = list.slice(i, i + 3)
-      blocks.push(new Block(present(this.#slabs.get(slab), 'a slab'), index, lengthBytes))
+      blocks.push(new SharedBlock(present(this.#slabs.get(slab), 'a slab'), index, lengthBytes))
     }
     return blocks
   }

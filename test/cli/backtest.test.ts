@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Body } from '../../src/resources/index.ts'
+import type { DocumentBody } from '../../src/resources/index.ts'
 import { actor, openStore } from '../resources/stores.ts'
 import { run, runOn } from './terminal.ts'
 
@@ -17,7 +17,7 @@ function file(name: string, text: string): string {
 
 const EXPRESSION = 'level:error | stats by (workload) count() as n'
 
-function monitor(title: string, expression = EXPRESSION): Body {
+function monitor(title: string, expression = EXPRESSION): DocumentBody {
   return {
     title,
     evaluationInterval: { interval: '1m', pendingFor: '1m' },

@@ -1,7 +1,19 @@
 import { array, assert, double, integer, nat, property, tuple, uniqueArray } from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldsOf, indexOfPlace, isFolded, toggledText, visiblePlaces } from '../../src/console/pages/traces/folds.ts'
-import { drawnPieces, spanDuration, ticksOf, windowOf, windowText } from '../../src/console/pages/traces/trace-times.ts'
+import {
+  foldsOf,
+  indexOfPosition,
+  isFolded,
+  toggledText,
+  visiblePositions,
+} from '../../src/console/pages/traces/folds.ts'
+import {
+  drawnSegments,
+  spanDuration,
+  ticksOf,
+  windowOf,
+  windowText,
+} from '../../src/console/pages/traces/trace-times.ts'
 
 test('durations have the unit that people read', () => {
   expect([0, 0.0005, 0.0421, 1, 12.345, 999, 1240, 61_000, 7_320_000].map(spanDuration)).toEqual([
@@ -63,7 +75,7 @@ test('the drawn pieces of a bar cover what the window has of it, and are bound b
         at += gap + piece
       }
       const window = { start, end: start + length }
-      const drawn = drawnPieces(Float64Array.from(starts), Float64Array.from(ends), 0, steps.length, window)
+      const drawn = drawnSegments(Float64Array.from(starts), Float64Array.from(ends), 0, steps.length, window)
       expect(drawn.length).toBeLessThanOrEqual(1000)
       for (const [i, piece] of starts.entries()) {
         const middle = (piece + (ends[i] ?? 0)) / 2
@@ -89,11 +101,11 @@ test('folded spans hide those below them, whatever the link says', () => {
       })
       const state = foldsOf(depth === 5 ? undefined : String(depth), toggledText(new Set(toggled)))
       const columns = Uint32Array.from(depths)
-      const visible = visiblePlaces(state, columns, Uint32Array.from(sizes))
+      const visible = visiblePositions(state, columns, Uint32Array.from(sizes))
       const isHidden = (place: number): boolean =>
         depths.some((_, i) => i < place && place < i + (sizes[i] ?? 0) && isFolded(state, i, columns))
       expect([...visible]).toEqual([...depths.keys()].filter((place) => !isHidden(place)))
-      for (const [index, place] of visible.entries()) expect(indexOfPlace(visible, place)).toBe(index)
+      for (const [index, place] of visible.entries()) expect(indexOfPosition(visible, place)).toBe(index)
     }),
   )
 })

@@ -170,6 +170,6 @@ test('a trace as deep as it has spans, and one whose spans are all one cycle, ha
   const cycle = chain(`s${spans - 1}`)
   expect(cycle.shape()).toMatchObject({ hasRoot: false, faults: { cycles: 1, orphans: 0 } })
   expect(cycle.labels({ answer: 1, ids: ['s7', 'unknown'] })).toEqual([
-    { place: 7, id: 's7', parent: 's6', name: 'call', service: 'api' },
+    { position: 7, id: 's7', parent: 's6', name: 'call', service: 'api' },
   ])
 })

@@ -88,7 +88,7 @@ function isNear(fault: Fault, diagnostic: Diagnostic): boolean {
   const marked = tokens(fault.text).filter((token) => token.span.start < span.end && span.start < token.span.end)
   if (marked.length > MAX_MARKED) return false
   const ends = [span.start, Math.max(span.start, span.end - 1)]
-  return ends.some((offset) => distance(fault.text, offset, fault.places) <= 1)
+  return ends.some((offset) => distance(fault.text, offset, fault.offsets) <= 1)
 }
 
 function isMended({ text, original }: Fault, fixes: readonly Fix[]): boolean {

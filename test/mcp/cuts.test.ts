@@ -1,7 +1,7 @@
 // @module-tag slow
 import { expect, test } from 'vitest'
 import { present, seededRandom, type Random } from '../../src/base/index.ts'
-import { defaultCeilings, runTool, tools, type Caller, type ToolAnswer } from '../../src/mcp/index.ts'
+import { defaultCeilings, runTool, tools, type ToolCaller, type ToolAnswer } from '../../src/mcp/index.ts'
 import { agentOver, key } from './agent.ts'
 import { readAll, textOf, type ReadRow } from './read-all.ts'
 
@@ -62,7 +62,7 @@ test(`${CALLS} generated calls: nothing is cut silently, and the handles lead to
   const agent = await agentOver({
     logs: Array.from({ length: 250 }, (_, index) => drawRecord(random, index)),
   })
-  const ask: Caller['ask'] = (path, { headers, ...init }) =>
+  const ask: ToolCaller['ask'] = (path, { headers, ...init }) =>
     agent.server.fetch(
       new Request(`http://localhost${path}`, { ...init, headers: { ...headers, Authorization: `Bearer ${key}` } }),
     )

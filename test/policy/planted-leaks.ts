@@ -10,9 +10,9 @@ import {
   pairOf,
   type View,
   type ScopeBlock,
-  type Caller,
+  type ScopeCaller,
   type Pair,
-  type Question,
+  type ScopeQuestion,
   type RowKind,
 } from '../../src/fuzz/scope/index.ts'
 import {
@@ -38,8 +38,8 @@ export interface PlantedLeak {
   readonly place: string
   readonly kind: RowKind['name']
   /** Returns the plan without the guards at this place only, or the same plan if it has no such place. */
-  readonly forget?: (plan: LogicalPlan, question: Question) => LogicalPlan
-  readonly plant: (block: ScopeBlock, caller: Caller, endpoints: readonly ScopeEndpoint[]) => Planted
+  readonly forget?: (plan: LogicalPlan, question: ScopeQuestion) => LogicalPlan
+  readonly plant: (block: ScopeBlock, caller: ScopeCaller, endpoints: readonly ScopeEndpoint[]) => Planted
 }
 
 function withoutGuards(plan: LogicalPlan): LogicalPlan {
@@ -215,7 +215,7 @@ class Cache extends PlanEngine {
 /** Replaces both engines that see all data by engines that cache answers. `keyOf` derives the cache key from a plan. */
 export function plantCache(
   block: ScopeBlock,
-  caller: Caller,
+  caller: ScopeCaller,
   endpoints: readonly ScopeEndpoint[],
   keyOf: KeyOf,
 ): Planted {

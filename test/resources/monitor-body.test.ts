@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { SluiceError, seededRandom, type Random } from '../../src/base/index.ts'
 import type { PlainJson } from '../../src/data/index.ts'
-import { readMonitor, type Body } from '../../src/resources/index.ts'
+import { readMonitor, type DocumentBody } from '../../src/resources/index.ts'
 import { isSameDuration, monitorDurationNs } from '../../src/resources/monitors/duration.ts'
 import { MAX_YAML_BYTES, parseYaml } from '../../src/resources/monitors/read-body.ts'
 import { toYaml } from '../../src/resources/monitors/to-yaml.ts'
 
-function read(text: string, isJson = false): Body {
+function read(text: string, isJson = false): DocumentBody {
   return readMonitor(new TextEncoder().encode(text), isJson).body
 }
 
@@ -101,7 +101,7 @@ describe('YAML out and in', () => {
     'long words '.repeat(30),
   ]
 
-  function check(body: Body): void {
+  function check(body: DocumentBody): void {
     const yaml = toYaml(body)
     expect(parseYaml(yaml), yaml).toEqual(body)
     expect(readOld(yaml), yaml).toEqual(withBigInts(body))

@@ -146,5 +146,5 @@ test('a million rows whose times cannot be read are counted, with the first as a
   const chunk = Buffer.from(`{"ts":"not yet","content":"x"}\n`.repeat(100_000))
   const report = emptyReport()
   for (let i = 0; i < 10; i++) report.addAll(table.writer.appendJsonLines(chunk, { nowNs }))
-  expect(report.told()).toEqual({ unreadableTimes: 1_000_000, unreadableTime: 'not yet' })
+  expect(report.found()).toEqual({ unreadableTimes: 1_000_000, unreadableTime: 'not yet' })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { BLOCK_BYTES, BlockPool, BlockWriter, Slab, WholeBody } from '../../src/workers/index.ts'
+import { BLOCK_BYTES, BlockPool, SharedBlockWriter, Slab, WholeBody } from '../../src/workers/index.ts'
 
 function written(pool: BlockPool, ...pieces: readonly (string | Uint8Array)[]): WholeBody {
-  const writer = new BlockWriter(() => pool.take())
+  const writer = new SharedBlockWriter(() => pool.take())
   for (const piece of pieces) writer.write(piece)
   return new WholeBody(writer.end())
 }

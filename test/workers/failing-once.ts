@@ -6,7 +6,7 @@ import type { ToWorker } from '../../src/workers/protocol.ts'
 if (Atomics.add(startData() as Int32Array, 0, 1) === 0)
   parentPort?.on('message', ({ kind }: ToWorker) => kind === 'line' && process.exit(1))
 serveJobs({
-  told: () => undefined,
+  onMessage: () => undefined,
   line: (port, isWanted) => serveLine(port, undefined, isWanted),
   answer: () => Promise.reject(new Error('nobody asks')),
 })

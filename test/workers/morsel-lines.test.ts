@@ -41,7 +41,7 @@ function withWorkers(...ids: readonly number[]) {
   }
   const send = (worker: number, task: SharedTask, result: Partial<SharedResult>): void => {
     const { id, helper, control } = task
-    const message: SharedResult = { id, helper, morsels: [], part: undefined, workedMs: 1, ...result }
+    const message: SharedResult = { id, helper, morsels: [], partial: undefined, workedMs: 1, ...result }
     present(ends.get(worker)).postMessage(message, [])
     Atomics.add(control, taskWord.sentResults, 1)
   }
@@ -91,9 +91,9 @@ test('results are received without a turn of the event loop, and their time coun
   work.next()
   const task = received(7)
   expect(take(task)).toBe(2)
-  send(7, task, { morsels: [2], part: 'found', workedMs: 4 })
+  send(7, task, { morsels: [2], partial: 'found', workedMs: 4 })
   work.settle()
-  expect(work.received()).toEqual({ morsels: [2], part: 'found', workedMs: 4 })
+  expect(work.received()).toEqual({ morsels: [2], partial: 'found', workedMs: 4 })
   expect([work.received(), worked]).toEqual([undefined, [4]])
   work.end()
   expect(Atomics.load(task.control, taskWord.stop)).toBe(1)
@@ -117,7 +117,7 @@ test('a worker without a heartbeat is lost', () => {
   const task = received(7)
   take(task)
   work.settle()
-  send(7, task, { morsels: [2], part: 'too late' })
+  send(7, task, { morsels: [2], partial: 'too late' })
   work.settle()
   expect(work.received()).toBeUndefined()
   work.end()

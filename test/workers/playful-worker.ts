@@ -60,7 +60,7 @@ class PlayfulStream implements StreamBody {
 }
 
 serveJobs({
-  told: (what) => told.push(what),
+  onMessage: (what) => told.push(what),
   background: (port) => port.postMessage(receiveMessageOnPort(port)?.message),
   // Works until another job needs the worker.
   line: (port, isWanted) =>

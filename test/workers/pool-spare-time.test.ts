@@ -10,7 +10,7 @@ beforeAll(async () => {
     data: undefined,
     workers: 2,
     heapMiB: 64,
-    told: () => ({ what: undefined, transfer: [] }),
+    firstMessage: () => ({ what: undefined, transfer: [] }),
   })
   await vi.waitUntil(() => pool.readyWorkers === 3, { timeout: 60_000 })
 })

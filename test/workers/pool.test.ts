@@ -6,8 +6,8 @@ import {
   WholeBody,
   WorkerPool,
   isStream,
-  type Body,
-  type PoolOptions,
+  type AnswerBody,
+  type WorkerPoolOptions,
   type PooledAnswer,
   type StreamBody,
 } from '../../src/workers/index.ts'
@@ -18,13 +18,13 @@ let told = 'first'
 const lost: string[] = []
 let pool: WorkerPool
 
-function newPool(options: Partial<PoolOptions> = {}): WorkerPool {
+function newPool(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
   return new WorkerPool({
     entry: new URL('./playful-worker.ts', import.meta.url),
     data: 'start',
     workers: 1,
     heapMiB: 24,
-    told: () => ({ what: told, transfer: [] }),
+    firstMessage: () => ({ what: told, transfer: [] }),
     onLost: (why) => lost.push(why),
     ...options,
   })
@@ -41,7 +41,7 @@ function ask(play: Play, { key = 'a', signal = new AbortController().signal, tim
 }
 
 /** Copies each piece of a body when it arrives, since its buffer may be reused. */
-async function piecesOf(body: Body): Promise<Uint8Array[]> {
+async function piecesOf(body: AnswerBody): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = []
   if (!isStream(body) && !(body instanceof WholeBody)) return pieces
   for (let piece = await body.next(); piece !== undefined; piece = await body.next())
@@ -49,7 +49,7 @@ async function piecesOf(body: Body): Promise<Uint8Array[]> {
   return pieces
 }
 
-const lengthOf = async (body: Body): Promise<number> =>
+const lengthOf = async (body: AnswerBody): Promise<number> =>
   (await piecesOf(body)).reduce((sum, { byteLength }) => sum + byteLength, 0)
 
 async function text(answer: Promise<PooledAnswer>): Promise<string> {
@@ -75,7 +75,7 @@ beforeEach(() => expect.poll(() => pool.readyWorkers).toBeGreaterThan(1))
 afterAll(() => pool.close())
 
 describe('answers', () => {
-  test('come whole, with what the worker was told before it was asked', async () => {
+  test('are complete, and reflect messages that the worker received before the request', async () => {
     const { head, body } = await ask({ do: 'echo', text: 'hello' })
     expect(Buffer.concat(await piecesOf(body)).toString()).toBe('hello')
     expect(head.status).toBe(200)
@@ -103,7 +103,7 @@ describe('answers', () => {
     expect(stream.failure).toBeInstanceOf(Error)
   })
 
-  test('that nobody reads on stop', async () => {
+  test('stop when their reader stops', async () => {
     const before = Number(await text(ask({ do: 'made' })))
     const { body } = await ask({ do: 'stream', chunks: 1000 })
     ;(body as StreamBody).cancel()
@@ -113,7 +113,7 @@ describe('answers', () => {
 })
 
 describe('what does not answer', () => {
-  test('a worker that hears of the end stays', async () => {
+  test('a worker that receives the cancel stays', async () => {
     const controller = new AbortController()
     const slept = text(ask({ do: 'sleep', ms: 10_000 }, { signal: controller.signal }))
     await echo('meanwhile')
@@ -152,7 +152,7 @@ describe('what does not answer', () => {
     expect(lost.splice(0)).toEqual(['unanswered'])
   })
 
-  test('what was cancelled before it began never runs', async () => {
+  test('a job that is cancelled before it starts never runs', async () => {
     expect(await codeOf(ask({ do: 'eat' }, { signal: AbortSignal.abort() }))).toBe('budget/cancelled')
     expect(lost).toEqual([])
   })
@@ -288,7 +288,7 @@ test('a pause of the process, however long, is not held against the workers', as
   const paused: string[] = []
   const patient = newPool({
     graceMs: 60_000,
-    told: () => ({ what: '', transfer: [] }),
+    firstMessage: () => ({ what: '', transfer: [] }),
     onLost: (why) => paused.push(why),
   })
   const controller = new AbortController()
@@ -312,7 +312,7 @@ test('workers are loaded one after the other', async () => {
   let started = 0
   const growing = newPool({
     workers: 2,
-    told: () => {
+    firstMessage: () => {
       started++
       return { what: '', transfer: [] }
     },
@@ -349,14 +349,14 @@ test('one caller has at most three quarters of the ordinary workers', async () =
   await wide.close()
 })
 
-test('so many jobs run at a time, fewer of one key; who waits too long for a place is refused', async () => {
+test('the number of running jobs is limited, also per key; a job that waits too long is refused', async () => {
   const small = newPool({
     workers: 3,
     runningJobs: 3,
     runningJobsPerKey: 2,
     waitMs: 100,
     refusal: () => new Error('too late'),
-    told: () => ({ what: '', transfer: [] }),
+    firstMessage: () => ({ what: '', transfer: [] }),
   })
   const controller = new AbortController()
   const send = (key: string, play: Play): Promise<PooledAnswer> =>
@@ -377,10 +377,10 @@ test('so many jobs run at a time, fewer of one key; who waits too long for a pla
   await small.close()
 })
 
-test('who waits for the first thread does not wait too long for a place', async () => {
+test('waiting for the first thread does not count towards the queue time limit', async () => {
   const fresh = newPool({
     waitMs: 1,
-    told: () => ({ what: '', transfer: [] }),
+    firstMessage: () => ({ what: '', transfer: [] }),
   })
   const request: Play = { do: 'echo', text: 'patient' }
   const signal = new AbortController().signal

@@ -17,7 +17,7 @@ import {
   resultsOfAnswer,
   toNs,
   windowOf,
-  type QueryPlace,
+  type QueryLocation,
   type QueryTools,
   type RowResult,
   type Window,
@@ -69,15 +69,15 @@ function hasOwnRange(plan: LogicalPlan, table: string, engine: Engine): boolean 
 
 async function logPassQuery(
   query: MonitorQuery,
-  place: QueryPlace,
+  location: QueryLocation,
   window: Window,
   { firstMs, lastMs }: RoundRange,
   tools: QueryTools,
 ): Promise<PassQuery | undefined> {
   const { engine, scope, signal } = tools
-  const { table, planFor } = readLogQuery(query, toNs(firstMs), place, tools)
+  const { table, planFor } = readLogQuery(query, toNs(firstMs), location, tools)
   // Relative times only move forward. So if the plan is equal at both ends of the range, it is equal in between.
-  const atEnd = readLogQuery(query, toNs(lastMs), place, tools)
+  const atEnd = readLogQuery(query, toNs(lastMs), location, tools)
   if (fingerprint(planFor(always)) !== fingerprint(atEnd.planFor(always))) return undefined
   const { plan, columns, countsRows } = resultPlan(planFor(always))
   const parts = rangePlan(plan, engine.catalog)
@@ -116,14 +116,14 @@ async function logPassQuery(
 
 function metricPassQuery(
   query: MonitorQuery,
-  place: QueryPlace,
+  location: QueryLocation,
   window: Window,
   { intervalMs }: RoundRange,
   tools: QueryTools,
 ): PassQuery | undefined {
   const { engine, samples, signal } = tools
-  const text = readMetricQuery(query, place, tools)
-  const guard = metricGuard(query, place, tools)
+  const text = readMetricQuery(query, location, tools)
+  const guard = metricGuard(query, location, tools)
   // `@ start()` and `@ end()` depend on the range of the query, so its points cannot be read in one range query.
   if (/@\s*(start|end)\s*\(/i.test(text)) return undefined
   const promql = createPromql(engine, samples, guard === undefined ? {} : { guard })
@@ -150,11 +150,11 @@ export async function passQuery(
   rounds: RoundRange,
   tools: QueryTools,
 ): Promise<PassQuery | undefined> {
-  const place = { path: ['model', 'queries', index], member: `model.queries[${index}]` }
+  const location = { path: ['model', 'queries', index], member: `model.queries[${index}]` }
   const window = windowOf(query, 0, rounds.intervalMs)
   const { startMs, endMs, stepMs } = window
   if (startMs >= endMs || (isRange(query) && (endMs - startMs) / stepMs > MAX_POINTS)) return undefined
-  const language = languageFor(query, place, tools)
-  if (language === 'log') return logPassQuery(query, place, window, rounds, tools)
-  return language === 'promql' ? metricPassQuery(query, place, window, rounds, tools) : undefined
+  const language = languageFor(query, location, tools)
+  if (language === 'log') return logPassQuery(query, location, window, rounds, tools)
+  return language === 'promql' ? metricPassQuery(query, location, window, rounds, tools) : undefined
 }

@@ -23,24 +23,24 @@ const operators = {
   outside_range_included: { values: 2, holds: (value, low, high) => value <= low || value >= high },
 } as const satisfies Readonly<Record<ThresholdOperator, Operator>>
 
-export interface Comparison {
+export interface ThresholdComparison {
   readonly operator: ThresholdOperator
   readonly values: readonly number[]
 }
 
 /** One condition on the value of an instance. */
-export interface Threshold extends Comparison {
+export interface Threshold extends ThresholdComparison {
   /** Condition that ends an alert; without it the alert ends when `operator` no longer holds. */
-  readonly resolve?: Comparison | undefined
+  readonly resolve?: ThresholdComparison | undefined
 }
 
-/** Whether the number of values fits the operator, and a range is in order. */
-export function isComplete({ operator, values }: Comparison): boolean {
+/** True if the number of values fits the operator, and a range is in order. */
+export function isComplete({ operator, values }: ThresholdComparison): boolean {
   const [low = 0, high = low] = values
   return values.length === operators[operator].values && low <= high
 }
 
-function holds({ operator, values }: Comparison, value: number): boolean {
+function holds({ operator, values }: ThresholdComparison, value: number): boolean {
   const [low = 0, high = low] = values
   return operators[operator].holds(value, low, high)
 }

@@ -8,7 +8,7 @@ import {
   type InstanceRules,
   type MonitorState,
   type Reason,
-  type Step,
+  type InstanceStep,
   type Transition,
 } from './instance.ts'
 
@@ -100,7 +100,7 @@ class Round {
     } else this.#withoutResults(errorState, 'Error')
   }
 
-  end(): Step {
+  end(): InstanceStep {
     const state = { instances: this.#after, evaluatedAtMs: this.#nowMs, isModelEdited: this.#isEditPending }
     return { state, transitions: this.#transitions }
   }
@@ -202,7 +202,12 @@ function withoutGap(state: MonitorState, { intervalMs }: InstanceRules, nowMs: n
 /**
  * Returns the state of a monitor after an evaluation. `nowMs` is the scheduled time, for which `isDue` must be true.
  */
-export function advance(state: MonitorState, evaluation: Evaluation, rules: InstanceRules, nowMs: number): Step {
+export function advance(
+  state: MonitorState,
+  evaluation: Evaluation,
+  rules: InstanceRules,
+  nowMs: number,
+): InstanceStep {
   const round = new Round(state, rules, nowMs)
   if (evaluation.kind === 'results') round.results(evaluation.results)
   else if (evaluation.kind === 'no-data') round.noData()
@@ -211,7 +216,7 @@ export function advance(state: MonitorState, evaluation: Evaluation, rules: Inst
 }
 
 /** Ends all instances of a monitor that was paused or deleted or whose labels were edited. */
-export function endAll(state: MonitorState, reason: 'Paused' | 'Deleted' | 'Updated', nowMs: number): Step {
+export function endAll(state: MonitorState, reason: 'Paused' | 'Deleted' | 'Updated', nowMs: number): InstanceStep {
   const transitions = [...state.instances.values()]
     .filter((instance) => instance.state !== 'Normal')
     .map((instance) => ({ from: instance.state, to: ended(instance, reason), atMs: nowMs }))
@@ -219,7 +224,7 @@ export function endAll(state: MonitorState, reason: 'Paused' | 'Deleted' | 'Upda
 }
 
 /** Ends an alerting instance at a user's request; `undefined` if no instance with these labels is alerting. */
-export function resolveByHand(state: MonitorState, labels: Labels, nowMs: number): Step | undefined {
+export function resolveByHand(state: MonitorState, labels: Labels, nowMs: number): InstanceStep | undefined {
   const instance = state.instances.get(labels.key)
   if (instance?.state !== 'Alerting') return undefined
   const to = ended(instance)

@@ -10,6 +10,6 @@ export {
   type InstanceState,
   type MonitorState,
   type Reason,
-  type Step,
+  type InstanceStep,
   type Transition,
 } from './instance.ts'

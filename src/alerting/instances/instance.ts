@@ -93,7 +93,7 @@ export interface Transition {
 }
 
 /** State after an evaluation, and the instances whose state has changed. */
-export interface Step {
+export interface InstanceStep {
   readonly state: MonitorState
   readonly transitions: readonly Transition[]
 }

@@ -9,7 +9,7 @@ import {
   parseMath,
   reducerType,
   strictMode,
-  type Comparison,
+  type ThresholdComparison,
   type MathExpr,
   type ReducerMode,
   type ReducerType,
@@ -84,7 +84,7 @@ export interface NotificationSettings {
   readonly disableRenotification: boolean
 }
 
-function comparisonOf({ operator, values }: { operator: string; values: readonly number[] }): Comparison {
+function comparisonOf({ operator, values }: { operator: string; values: readonly number[] }): ThresholdComparison {
   return { operator: thresholdOperator(operator) ?? 'gt', values }
 }
 

@@ -36,7 +36,7 @@ export {
   toNs,
   windowOf,
   type LogQuery,
-  type QueryPlace,
+  type QueryLocation,
   type QueryTools,
   type Window,
 } from './read-query.ts'

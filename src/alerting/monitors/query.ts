@@ -19,7 +19,7 @@ import {
   toNs,
   windowOf,
   type LogQuery,
-  type QueryPlace,
+  type QueryLocation,
   type QueryTools,
   type Window,
 } from './read-query.ts'
@@ -179,9 +179,9 @@ export async function runQuery(
   intervalMs: number,
   tools: QueryTools,
 ): Promise<QueryOutput> {
-  const place: QueryPlace = { path: ['model', 'queries', index], member: `model.queries[${index}]` }
+  const location: QueryLocation = { path: ['model', 'queries', index], member: `model.queries[${index}]` }
   const window = windowOf(query, nowMs, intervalMs)
-  const language = languageFor(query, place, tools)
+  const language = languageFor(query, location, tools)
   if (language === 'unknown')
     throw new QueryFault(
       'raw SQL and this kind of data are not evaluated; write the query as text, PromQL or a pipeline',
@@ -189,8 +189,14 @@ export async function runQuery(
   const isSeries = isRange(query)
   const output =
     language === 'log'
-      ? runLogQuery(readLogQuery(query, toNs(nowMs), place, tools), window, isSeries, nowMs, tools)
-      : runMetricQuery(readMetricQuery(query, place, tools), window, isSeries, metricGuard(query, place, tools), tools)
+      ? runLogQuery(readLogQuery(query, toNs(nowMs), location, tools), window, isSeries, nowMs, tools)
+      : runMetricQuery(
+          readMetricQuery(query, location, tools),
+          window,
+          isSeries,
+          metricGuard(query, location, tools),
+          tools,
+        )
   return { name: query.name ?? '', ...(await output) }
 }
 

@@ -39,7 +39,7 @@ export interface QueryTools {
 }
 
 /** Position of a query within the body of its monitor. */
-export interface QueryPlace {
+export interface QueryLocation {
   readonly path: JsonPath
   /** The path as text, such as `model.queries[0]`. */
   readonly member: string
@@ -107,7 +107,7 @@ export interface LogQuery {
 export function readLogQuery(
   query: MonitorQuery,
   nowNs: bigint,
-  { path, member }: QueryPlace,
+  { path, member }: QueryLocation,
   tools: QueryTools,
 ): LogQuery {
   const { engine, readsText } = tools
@@ -134,7 +134,11 @@ export function readLogQuery(
 }
 
 /** Returns the PromQL text of a query, wrapped in its rollup. Throws SluiceError. */
-export function readMetricQuery(query: MonitorQuery, { path, member }: QueryPlace, { readsText }: QueryTools): string {
+export function readMetricQuery(
+  query: MonitorQuery,
+  { path, member }: QueryLocation,
+  { readsText }: QueryTools,
+): string {
   const { expression, pipeline, conditions, rollup } = query
   let text = expression
   if (pipeline !== undefined) {
@@ -159,7 +163,7 @@ export function readMetricQuery(query: MonitorQuery, { path, member }: QueryPlac
  */
 export function metricGuard(
   query: MonitorQuery,
-  { path, member }: QueryPlace,
+  { path, member }: QueryLocation,
   tools: QueryTools,
 ): LabelPredicate | undefined {
   const parts: LabelPredicate[] = tools.guard === undefined ? [] : [tools.guard]
@@ -173,8 +177,8 @@ export function metricGuard(
   return parts.length === 0 ? undefined : { kind: 'all', args: parts }
 }
 
-function checkLog(query: MonitorQuery, place: QueryPlace, tools: QueryTools): void {
-  const { table, planFor } = readLogQuery(query, 0n, place, tools)
+function checkLog(query: MonitorQuery, location: QueryLocation, tools: QueryTools): void {
+  const { table, planFor } = readLogQuery(query, 0n, location, tools)
   tools.engine.compilePlan(planFor(always), { table, lint: 'off' })
 }
 
@@ -182,12 +186,16 @@ function checkLog(query: MonitorQuery, place: QueryPlace, tools: QueryTools): vo
  * Returns the language of a query. If the query does not name its kind, it is a metric query if it has a metric
  * pipeline, or if it parses as PromQL and not as a log query. If neither parses, throws the error of the log language.
  */
-export function languageFor(query: MonitorQuery, place: QueryPlace, tools: QueryTools): 'log' | 'promql' | 'unknown' {
+export function languageFor(
+  query: MonitorQuery,
+  location: QueryLocation,
+  tools: QueryTools,
+): 'log' | 'promql' | 'unknown' {
   const language = languageOf(query)
   if (language !== 'either') return language
   if (query.pipeline !== undefined) return 'promql'
   try {
-    checkLog(query, place, tools)
+    checkLog(query, location, tools)
     return 'log'
   } catch (error) {
     try {
@@ -200,13 +208,13 @@ export function languageFor(query: MonitorQuery, place: QueryPlace, tools: Query
 }
 
 /** Compiles a query as far as its kind is known, without reading data. Throws SluiceError. */
-export function checkQuery(query: MonitorQuery, place: QueryPlace, tools: QueryTools): void {
+export function checkQuery(query: MonitorQuery, location: QueryLocation, tools: QueryTools): void {
   try {
-    const language = languageFor(query, place, tools)
-    if (language === 'log') checkLog(query, place, tools)
+    const language = languageFor(query, location, tools)
+    if (language === 'log') checkLog(query, location, tools)
     if (language !== 'promql') return
-    metricGuard(query, place, tools)
-    if (query.expression !== undefined || query.pipeline !== undefined) readMetricQuery(query, place, tools)
+    metricGuard(query, location, tools)
+    if (query.expression !== undefined || query.pipeline !== undefined) readMetricQuery(query, location, tools)
   } catch (error) {
     throw error instanceof SluiceError ? new SluiceError(error.diagnostics.filter(isError)) : error
   }

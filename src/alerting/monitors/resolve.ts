@@ -96,7 +96,7 @@ class Inputs {
     for (const [name, numbers] of this.#numbers) {
       if (numbers === 'no-data') continue
       const match =
-        numbers.find((each) => each.labels.key === labels.key) ?? numbers.find((each) => isPart(each.labels, labels))
+        numbers.find((each) => each.labels.key === labels.key) ?? numbers.find((each) => isSubset(each.labels, labels))
       if (match === undefined) continue
       const columns = this.#columns.get(name)?.get(match.labels.key) ?? new Map<string, Value>()
       found.set(name, { ...match, columns })
@@ -105,8 +105,8 @@ class Inputs {
   }
 }
 
-function isPart(part: Labels, whole: Labels): boolean {
-  return part.names.every((name, i) => whole.get(name) === part.values[i])
+function isSubset(subset: Labels, whole: Labels): boolean {
+  return subset.names.every((name, i) => whole.get(name) === subset.values[i])
 }
 
 interface Input {

@@ -2,14 +2,14 @@ import type { Labels } from '../../data/index.ts'
 import { isFiring } from '../alert.ts'
 import { matchRoutes, type NotifyConfig, type Receiver, type Route } from './config/index.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { Group, groupsFor, type GroupOptions, type PendingDelivery } from './group.ts'
+import { NotificationGroup, groupsFor, type GroupOptions, type PendingDelivery } from './group.ts'
 import { Inhibitor } from './inhibition.ts'
 import { NotificationLog } from './log.ts'
 import { mergeAlerts } from './merge.ts'
 import type { Silencer } from './silences.ts'
 import { decodeAlert, encodeAlert, encodeGroup, restoreGroup, type DispatcherState } from './state.ts'
 import { MAX_DEAD_LETTERS, MAX_UNDELIVERED_MS, SWEEP_MS } from './tuning.ts'
-import type { DeadLetter, Delivery, LogRecord, Outcome, RoutedAlert } from './types.ts'
+import type { DeadLetter, Delivery, NotificationRecord, SendOutcome, RoutedAlert } from './types.ts'
 
 export interface DispatcherOptions {
   /** Random numbers in [0, 1), for the jitter of retries. */
@@ -36,7 +36,7 @@ export class Dispatcher {
   readonly #inhibitor: Inhibitor
   /** Alerts by label key. Resolved ones are kept until no group contains them. */
   readonly #alerts = new Map<string, RoutedAlert>()
-  readonly #groups = new Map<string, Group>()
+  readonly #groups = new Map<string, NotificationGroup>()
   /** Latest failed delivery of each group, by group id. */
   readonly #deadLetters = new Map<string, DeadLetter>()
   #nextSweepMs = 0
@@ -92,7 +92,7 @@ export class Dispatcher {
    * Records the outcome of an attempt. Returns the log record after a success. Ignored unless the delivery is in
    * flight.
    */
-  answered(delivery: Delivery, outcome: Outcome, nowMs: number): LogRecord | undefined {
+  answered(delivery: Delivery, outcome: SendOutcome, nowMs: number): NotificationRecord | undefined {
     const group = this.#groups.get(delivery.groupId)
     const pending = group?.pending
     if (group === undefined || pending?.isInFlight !== true || pending.delivery.id !== delivery.id) return undefined
@@ -211,13 +211,13 @@ export class Dispatcher {
     }
   }
 
-  #groupOf(options: GroupOptions, nowMs: number): Group {
+  #groupOf(options: GroupOptions, nowMs: number): NotificationGroup {
     let group = this.#groups.get(options.id)
-    if (group === undefined) this.#groups.set(options.id, (group = new Group(options, nowMs)))
+    if (group === undefined) this.#groups.set(options.id, (group = new NotificationGroup(options, nowMs)))
     return group
   }
 
-  #advanceGroup(group: Group, nowMs: number): Delivery | undefined {
+  #advanceGroup(group: NotificationGroup, nowMs: number): Delivery | undefined {
     const { pending } = group
     if (pending !== undefined && pending.deadlineMs <= nowMs) {
       group.pending = undefined
@@ -225,7 +225,7 @@ export class Dispatcher {
       this.#giveUp(pending, `${reason} A later look at the group replaced it.`, nowMs)
     }
     if (group.pending === undefined && group.nextLookMs <= nowMs) {
-      const record = group.look(nowMs, {
+      const record = group.check(nowMs, {
         isMuted: (labels) => {
           const { silencedBy, inhibitedBy } = this.muteState(labels, nowMs)
           return silencedBy.length > 0 || inhibitedBy.length > 0

@@ -11,7 +11,14 @@ import {
   RESEND_MS,
   SWEEP_MS,
 } from './tuning.ts'
-import type { Delivery, LogRecord, NotificationReason, NotifiedAlert, Outcome, RoutedAlert } from './types.ts'
+import type {
+  Delivery,
+  NotificationRecord,
+  NotificationReason,
+  NotifiedAlert,
+  SendOutcome,
+  RoutedAlert,
+} from './types.ts'
 
 /** Identity and settings of a group. */
 export interface GroupOptions {
@@ -73,7 +80,7 @@ function isSent({ status, settings }: NotifiedAlert, { sendResolved }: Integrati
  * inhibited alerts are in neither.
  */
 function reasonToNotify(
-  record: LogRecord | undefined,
+  record: NotificationRecord | undefined,
   firing: readonly string[],
   ended: readonly string[],
   repeatMs: number,
@@ -110,10 +117,10 @@ export interface PendingDelivery {
 }
 
 /** Context for checking a group. */
-export interface LookTools {
+export interface CheckTools {
   /** True if an alert is silenced or inhibited. */
   readonly isMuted: (labels: Labels) => boolean
-  readonly record: LogRecord | undefined
+  readonly record: NotificationRecord | undefined
   readonly externalUrl: string
 }
 
@@ -129,9 +136,9 @@ export function makeDelivery(
 
 /**
  * Alerts of one route with equal group labels, for one integration. It has no clock: each method receives the time.
- * `look` checks periodically whether to notify; Alertmanager calls this a flush.
+ * `check` checks periodically whether to notify; Alertmanager calls this a flush.
  */
-export class Group {
+export class NotificationGroup {
   readonly options: GroupOptions
   readonly alerts = new Map<string, RoutedAlert>()
   nextLookMs: number
@@ -170,7 +177,7 @@ export class Group {
    * Checks whether the receiver must be notified, and if so creates the pending delivery. Returns a log record if the
    * log changes without a delivery.
    */
-  look(nowMs: number, { isMuted, record, externalUrl }: LookTools): LogRecord | undefined {
+  check(nowMs: number, { isMuted, record, externalUrl }: CheckTools): NotificationRecord | undefined {
     this.hasLooked = true
     this.nextLookMs = nowMs + this.options.intervalMs
     const all = [...this.alerts.values()].sort((a, b) => compareAlertLabels(a.labels, b.labels))
@@ -223,7 +230,12 @@ export class Group {
    * temporary failure, the next attempt is due after 0.5 to 1.5 times the back-off; `random` returns a number in [0,
    * 1).
    */
-  settle(pending: PendingDelivery, outcome: Outcome, nowMs: number, random: () => number): LogRecord | undefined {
+  settle(
+    pending: PendingDelivery,
+    outcome: SendOutcome,
+    nowMs: number,
+    random: () => number,
+  ): NotificationRecord | undefined {
     pending.isInFlight = false
     if (outcome.kind === 'retry') {
       pending.reason = outcome.reason
@@ -252,7 +264,7 @@ export class Group {
     resolved: readonly string[],
     threadId: string,
     repeatMs: number,
-  ): LogRecord {
+  ): NotificationRecord {
     const { id, intervalMs } = this.options
     // JSON cannot represent Infinity.
     const expiresAtMs = Math.min(Number.MAX_SAFE_INTEGER, atMs + LOG_REPEATS * Math.max(repeatMs, intervalMs, SWEEP_MS))

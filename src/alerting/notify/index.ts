@@ -14,9 +14,9 @@ export type {
   AlertStatus,
   DeadLetter,
   Delivery,
-  LogRecord,
+  NotificationRecord,
   NotificationReason,
   NotifiedAlert,
-  Outcome,
+  SendOutcome,
   RoutedAlert,
 } from './types.ts'

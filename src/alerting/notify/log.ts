@@ -1,21 +1,21 @@
-import type { LogRecord } from './types.ts'
+import type { NotificationRecord } from './types.ts'
 
 /** Log of the latest notification of each group. */
 export class NotificationLog {
-  readonly #records = new Map<string, LogRecord>()
-  readonly #onChange: (record: LogRecord) => void
+  readonly #records = new Map<string, NotificationRecord>()
+  readonly #onChange: (record: NotificationRecord) => void
 
   /** `onChange` receives every new record, for example to write it to disk. */
-  constructor(records: Iterable<LogRecord> = [], onChange: (record: LogRecord) => void = () => {}) {
+  constructor(records: Iterable<NotificationRecord> = [], onChange: (record: NotificationRecord) => void = () => {}) {
     for (const record of records) this.#records.set(record.groupId, record)
     this.#onChange = onChange
   }
 
-  get(groupId: string): LogRecord | undefined {
+  get(groupId: string): NotificationRecord | undefined {
     return this.#records.get(groupId)
   }
 
-  set(record: LogRecord): void {
+  set(record: NotificationRecord): void {
     this.#records.set(record.groupId, record)
     this.#onChange(record)
   }
@@ -30,7 +30,7 @@ export class NotificationLog {
     }
   }
 
-  records(): readonly LogRecord[] {
+  records(): readonly NotificationRecord[] {
     return [...this.#records.values()]
   }
 }

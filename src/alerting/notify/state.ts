@@ -1,7 +1,7 @@
 import { Labels } from '../../data/index.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { makeDelivery, type Group, type PendingDelivery } from './group.ts'
-import type { DeadLetter, LogRecord, NotificationReason, RoutedAlert } from './types.ts'
+import { makeDelivery, type NotificationGroup, type PendingDelivery } from './group.ts'
+import type { DeadLetter, NotificationRecord, NotificationReason, RoutedAlert } from './types.ts'
 
 /** An alert as JSON: labels are objects, an unknown end is `null`. */
 export type AlertState = Omit<RoutedAlert, 'labels' | 'annotations' | 'endsAtMs'> & {
@@ -39,7 +39,7 @@ export interface GroupState {
 export interface DispatcherState {
   readonly alerts: readonly AlertState[]
   readonly groups: readonly GroupState[]
-  readonly log: readonly LogRecord[]
+  readonly log: readonly NotificationRecord[]
   readonly deadLetters: readonly DeadLetter[]
 }
 
@@ -58,7 +58,7 @@ export function decodeAlert(state: AlertState): RoutedAlert {
   return { ...state, labels: Labels.of(labels), annotations: Labels.of(annotations), endsAtMs: endsAtMs ?? Infinity }
 }
 
-export function encodeGroup({ options, nextLookMs, hasLooked, alerts, pending }: Group): GroupState {
+export function encodeGroup({ options, nextLookMs, hasLooked, alerts, pending }: NotificationGroup): GroupState {
   const fingerprints = [...alerts.values()].map(({ labels }) => fingerprintOf(labels))
   const state = { id: options.id, nextLookMs, hasLooked, alerts: fingerprints }
   return pending === undefined ? state : { ...state, pending: encodePending(pending) }
@@ -81,7 +81,7 @@ function encodePending({ delivery, firing, resolved, deadlineMs, repeatMs, attem
 }
 
 /** Restores the times and the pending delivery of a group whose alerts have been restored. */
-export function restoreGroup(group: Group, state: GroupState, externalUrl: string): void {
+export function restoreGroup(group: NotificationGroup, state: GroupState, externalUrl: string): void {
   group.nextLookMs = state.nextLookMs
   group.hasLooked = state.hasLooked
   if (state.pending === undefined) return

@@ -74,13 +74,13 @@ export interface Delivery {
 }
 
 /** Result of an attempt to send. `reason` is for people and contains no secret. */
-export type Outcome =
+export type SendOutcome =
   | { readonly kind: 'success' }
   | { readonly kind: 'retry'; readonly reason: string; readonly retryAfterMs?: number }
   | { readonly kind: 'failed'; readonly reason: string }
 
 /** Log record of a group's latest notification, which prevents duplicates. */
-export interface LogRecord {
+export interface NotificationRecord {
   readonly groupId: string
   /** When it was acknowledged. */
   readonly atMs: number

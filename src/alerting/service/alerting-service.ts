@@ -1,5 +1,11 @@
 import { printJsonExact, type Labels } from '../../data/index.ts'
-import { monitorAuthor, type Actor, type Body, type DocumentStore, type StoredDocument } from '../../resources/index.ts'
+import {
+  monitorAuthor,
+  type Actor,
+  type DocumentBody,
+  type DocumentStore,
+  type StoredDocument,
+} from '../../resources/index.ts'
 import { isFiring } from '../alert.ts'
 import { Evaluator, type EvaluatorStep, type MonitorStatus, type Tick } from '../evaluator.ts'
 import {
@@ -17,7 +23,7 @@ import {
   type Delivery,
   type DispatcherState,
   type NotifyConfig,
-  type Outcome,
+  type SendOutcome,
   type RoutedAlert,
   type SendClock,
 } from '../notify/index.ts'
@@ -72,7 +78,7 @@ export interface AlertingOptions {
    */
   readonly maySilence: (silence: StoredDocument, tables: readonly string[] | undefined, labels: Labels) => boolean
   /** Attempts a delivery once. Must not reject. */
-  readonly send: (delivery: Delivery) => Promise<Outcome>
+  readonly send: (delivery: Delivery) => Promise<SendOutcome>
   /**
    * Called for errors that no caller receives: a state that could not be written, or a receiver that fails or is
    * unknown.
@@ -166,7 +172,7 @@ export class AlertingService {
     })
     this.#silences = new StoredSilences(store, backend, (silence, labels) => this.#maySilence(silence, labels))
     this.#notifications = new SharedWrite(async () => {
-      const body = this.#dispatcher.exportState() as unknown as Body
+      const body = this.#dispatcher.exportState() as unknown as DocumentBody
       await store.write(this.#actor, (tx) => tx.putState(NOTIFICATIONS, body))
       this.#writeFaults.clear()
     })
@@ -466,8 +472,8 @@ export class AlertingService {
   async #writeStates(ids: readonly string[], withNotifications: boolean): Promise<void> {
     const { store } = this.#options
     for (const id of ids) this.#unwritten.delete(id)
-    const notifications = withNotifications ? (this.#dispatcher.exportState() as unknown as Body) : undefined
-    const states = ids.map((id): readonly [string, Body | undefined] => {
+    const notifications = withNotifications ? (this.#dispatcher.exportState() as unknown as DocumentBody) : undefined
+    const states = ids.map((id): readonly [string, DocumentBody | undefined] => {
       const status = this.#evaluator.status(id)
       if (status === undefined) return [`${STATE_PREFIX}${id}`, undefined]
       const history = encodeHistory(this.history(id))
@@ -486,7 +492,7 @@ export class AlertingService {
     }
   }
 
-  #onOutcome({ receiver, integration }: Delivery, outcome: Outcome): void {
+  #onOutcome({ receiver, integration }: Delivery, outcome: SendOutcome): void {
     if (outcome.kind === 'success') this.figures.delivered++
     else this.figures.failedDeliveries++
     const name = `${receiver}/${integration.id}`

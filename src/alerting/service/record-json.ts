@@ -1,5 +1,5 @@
 import { Labels, type PlainJson } from '../../data/index.ts'
-import type { Body } from '../../resources/index.ts'
+import type { DocumentBody } from '../../resources/index.ts'
 import type { Instance, InstanceState, Reason, Transition } from '../instances/index.ts'
 import {
   decodeValue,
@@ -36,7 +36,7 @@ function encodeDetails({ value, annotations, display }: InstanceDetails): Detail
 }
 
 /** Encodes the state of a monitor as the body of a document. */
-export function encodeRecord({ state, details, error }: MonitorRecord): Body {
+export function encodeRecord({ state, details, error }: MonitorRecord): DocumentBody {
   const json: RecordJson = {
     evaluatedAtMs: state.evaluatedAtMs ?? null,
     isModelEdited: state.isModelEdited,
@@ -56,14 +56,14 @@ export function encodeRecord({ state, details, error }: MonitorRecord): Body {
       }
     }),
   }
-  return json as unknown as Body
+  return json as unknown as DocumentBody
 }
 
 const states: ReadonlySet<string> = new Set<InstanceState>(['Normal', 'Pending', 'Alerting', 'NoData', 'Error'])
 const origins: ReadonlySet<string> = new Set<Instance['origin']>(['result', 'monitor', 'no-data', 'error'])
 
 /** Decodes a body made by `encodeRecord`. Throws Error for any other body. */
-export function decodeRecord(body: Body): MonitorRecord {
+export function decodeRecord(body: DocumentBody): MonitorRecord {
   const { evaluatedAtMs, isModelEdited, error, instances } = body as unknown as RecordJson
   const decoded = instances.map(({ details, ...json }) => {
     if (!states.has(json.state)) throw new Error(`${JSON.stringify(json.state)} is no state`)

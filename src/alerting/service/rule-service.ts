@@ -1,5 +1,5 @@
 import type { Labels } from '../../data/index.ts'
-import type { Actor, Body, DocumentStore } from '../../resources/index.ts'
+import type { Actor, DocumentBody, DocumentStore } from '../../resources/index.ts'
 import type { Alert } from '../alert.ts'
 import type { SendClock } from '../notify/index.ts'
 import {
@@ -250,11 +250,11 @@ export class RuleService {
     const state = entry.group.exportState()
     const text = state.alerts.length === 0 ? '' : JSON.stringify(state)
     if (text === entry.saved) return
-    if (await this.#write(entry.key, text === '' ? undefined : (state as unknown as Body))) entry.saved = text
+    if (await this.#write(entry.key, text === '' ? undefined : (state as unknown as DocumentBody))) entry.saved = text
   }
 
   /** False if the write fails. An error is reported once, until a write succeeds. */
-  async #write(key: string, body: Body | undefined): Promise<boolean> {
+  async #write(key: string, body: DocumentBody | undefined): Promise<boolean> {
     try {
       await this.#options.store.write(this.#actor, (tx) => tx.putState(key, body))
       this.#writeFault = ''

@@ -1,6 +1,6 @@
 import { SluiceError, formatRfc3339, parseRfc3339 } from '../../base/index.ts'
 import type { Labels, PlainJson } from '../../data/index.ts'
-import type { Actor, Body, DocumentStore, StoredDocument } from '../../resources/index.ts'
+import type { Actor, DocumentBody, DocumentStore, StoredDocument } from '../../resources/index.ts'
 import type { LabelMatcher } from '../../plan/index.ts'
 import { readSilenceMatcher, silenceMatcherShape } from '../matchers/index.ts'
 import { SilenceSet, type Silencer, type SilenceStore, type StoredSilence } from '../notify/index.ts'
@@ -42,7 +42,7 @@ function timeText(ms: number): string {
 }
 
 /** Converts a silence of Alertmanager's API to the form in which `POST /api/monitors/silences` stores it. */
-function bodyOf({ startsAtMs, endsAtMs, matchers, createdBy, comment }: StoredSilence, { email }: Actor): Body {
+function bodyOf({ startsAtMs, endsAtMs, matchers, createdBy, comment }: StoredSilence, { email }: Actor): DocumentBody {
   return {
     startsAt: timeText(startsAtMs),
     endsAt: timeText(endsAtMs),

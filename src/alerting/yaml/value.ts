@@ -178,8 +178,8 @@ export class YamlValue {
   /** Reads a Prometheus duration such as `1h30m`. Returns ms; 0 for an empty value. */
   durationMs(leastMs = 0): number {
     if (this.isNull) return 0
-    const reading = readDuration(this.text())
-    const ms = 'value' in reading ? Math.round(reading.value * 1000) : -1
+    const result = readDuration(this.text())
+    const ms = 'value' in result ? Math.round(result.value * 1000) : -1
     if (ms >= leastMs) return ms
     const least = leastMs === 0 ? '' : `, at least \`${printDurationMs(leastMs)}\``
     this.wrong(`a duration such as \`5m\` or \`1h30m\`${least}`)

@@ -1,5 +1,5 @@
 import { schemaOf, visit, type LogicalPlan, type Scan, type Table } from '../../plan/index.ts'
-import { scanPlanNotes, scanPlans, sharedParts, type ScanPlan } from '../../optimize/index.ts'
+import { scanPlanNotes, scanPlans, sharedSubplans, type ScanPlan } from '../../optimize/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import { hasSegments } from '../../store/index.ts'
 import type { Acceptance, Backend } from '../backend.ts'
@@ -68,7 +68,7 @@ export function columnarBackend(
       return {
         schema,
         explain() {
-          const shared = sharedParts(plan, functions, ({ table }) => isReadByRow(tables.get(table)))
+          const shared = sharedSubplans(plan, functions, ({ table }) => isReadByRow(tables.get(table)))
           return explainPlanned(plan, last, (node) => [
             ...sharedNotes(shared.get(node)),
             ...notesOf(node, scans, tables),

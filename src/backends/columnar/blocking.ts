@@ -3,7 +3,7 @@ import type { Frame } from './frame.ts'
 import { again, type Operator } from './operator.ts'
 
 /** Makes an operator that returns the rows of a frame, at most the requested number at a time. */
-export function pieces(frame: Frame): Operator {
+export function frameBatches(frame: Frame): Operator {
   let at = 0
   return {
     pull(want) {
@@ -24,7 +24,7 @@ export function adding(
   charge: MemoryReservation,
   rows: (charge: MemoryReservation) => Frame,
 ): Operator {
-  return { ...blocking(step, () => pieces(rows(charge))), soFar: rows }
+  return { ...blocking(step, () => frameBatches(rows(charge))), soFar: rows }
 }
 
 /**

@@ -5,7 +5,7 @@ import type { QueryContext } from '../backend.ts'
 import type { LogicalPlan, Scan, Table } from '../../plan/index.ts'
 import type { ExprCompiler } from './expr/compile.ts'
 import type { Frame } from './frame.ts'
-import type { Measure } from './measure.ts'
+import type { OperatorMeasure } from './measure.ts'
 import type { Parallelism } from './morsels/parallelism.ts'
 import type { QueryEnd } from './query-end.ts'
 import type { PendingReads } from './pending-reads.ts'
@@ -33,5 +33,5 @@ export interface ExecContext {
   /** A node whose rows were computed in advance. Neither this node nor its inputs run. */
   readonly given?: { readonly node: LogicalPlan; readonly frame: Frame }
   /** The measured work of each node, for `explain`. */
-  readonly measures: Map<LogicalPlan, Measure>
+  readonly measures: Map<LogicalPlan, OperatorMeasure>
 }

@@ -7,7 +7,7 @@ import {
   type Row,
   type Value,
 } from '../../data/index.ts'
-import { Frame, type Identity } from './frame.ts'
+import { Frame, type RowIdentity } from './frame.ts'
 
 /** The collected values of one field, and the numbers of the rows that have it. */
 interface Gathering {
@@ -16,7 +16,7 @@ interface Gathering {
 }
 
 /** Makes a frame from row objects. It has a column for each field name that occurs. */
-export function frameOfRows(rows: readonly Row[], identity?: Identity): Frame {
+export function frameOfRows(rows: readonly Row[], identity?: RowIdentity): Frame {
   const fields = new Map<string, Gathering>()
   rows.forEach((row, index) => {
     for (const [name, value] of row) {

@@ -6,7 +6,7 @@ import {
   gatherCodes,
   holdsValues,
   JsonText,
-  partOfRow,
+  chunkOfRow,
   valueAt,
   valueBytes,
   viewOfRows,
@@ -72,7 +72,7 @@ export class Frame {
   readonly rowCount: number
   readonly #columns: Map<string, LazyColumn>
   /** Returns the sampling hash of the stored record behind a row; `undefined` when the rows are not stored records. */
-  readonly identity: Identity | undefined
+  readonly identity: RowIdentity | undefined
   /**
    * The segment whose rows are exactly those of the frame, with equal row numbers, so that its indexes apply.
    * `undefined` for other frames.
@@ -80,7 +80,7 @@ export class Frame {
   readonly segment: Segment | undefined
   #madeBytes: number | undefined
 
-  constructor(rowCount: number, columns: Map<string, LazyColumn>, identity?: Identity, segment?: Segment) {
+  constructor(rowCount: number, columns: Map<string, LazyColumn>, identity?: RowIdentity, segment?: Segment) {
     this.rowCount = rowCount
     this.#columns = columns
     this.identity = identity
@@ -224,9 +224,9 @@ function textBytes(column: Column, rows: Uint32Array | undefined): number {
 }
 
 /** Returns the sampling hash of the stored record behind a row; `undefined` for a row that is not a stored record. */
-export type Identity = (row: number) => number | undefined
+export type RowIdentity = (row: number) => number | undefined
 
-function takeIdentity(identity: Identity, rows: Uint32Array): Identity {
+function takeIdentity(identity: RowIdentity, rows: Uint32Array): RowIdentity {
   return (row) => identity(present(rows[row]))
 }
 
@@ -248,9 +248,9 @@ export function concat(frames: readonly Frame[]): Frame {
   return new Frame(rowCount, columns, hasIdentity ? concatIdentity(frames, starts) : undefined)
 }
 
-function concatIdentity(frames: readonly Frame[], starts: Uint32Array): Identity {
+function concatIdentity(frames: readonly Frame[], starts: Uint32Array): RowIdentity {
   return (row) => {
-    const at = partOfRow(starts, row)
+    const at = chunkOfRow(starts, row)
     return present(frames[at]).identity?.(row - present(starts[at]))
   }
 }

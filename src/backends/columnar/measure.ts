@@ -2,7 +2,7 @@ import type { BlockReads } from '../../base/index.ts'
 import type { ExplainMeasure } from '../../plan/index.ts'
 
 /** The measured work of one node during a run. */
-export class Measure {
+export class OperatorMeasure {
   rows = 0
   milliseconds = 0
   /** Texts about decisions during the run, for `explain`. */

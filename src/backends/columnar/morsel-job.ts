@@ -5,7 +5,7 @@ import type { ExecContext } from './context.ts'
 import { FrameAggregate } from './group/frame-aggregate.ts'
 import { groupsJob } from './group/groups-job.ts'
 import type { GroupsTask } from './group/groups-task.ts'
-import type { JoinPart } from './group/join-morsels.ts'
+import type { PartialJoin } from './group/join-morsels.ts'
 import { scansOf, type JoinTask } from './group/join-task.ts'
 import type { MorselJob } from './morsels/parallelism.ts'
 import { planOperators } from './planner.ts'
@@ -61,7 +61,7 @@ class JoinJob implements MorselJob {
     }
     const node: Join = { ...join, left }
     const operator = planOperators(node, context).operator
-    const joined = operator.byPieces?.()
+    const joined = operator.byRanges?.()
     invariant(joined !== undefined, 'the join is the same as in the other thread')
     joined.read({ ranges, next: () => this.#take(joined.left) })
     const above: Aggregate = { kind: 'aggregate', input: node, keys, aggregates, origin: join.origin }
@@ -83,9 +83,9 @@ class JoinJob implements MorselJob {
     while (!this.#aggregate.step()) checkpoint()
   }
 
-  export(): JoinPart | undefined {
-    const part = this.#aggregate.export()
-    return part && { ...part, ...this.#scan.counts(), counts: this.#counts?.all() ?? [] }
+  export(): PartialJoin | undefined {
+    const partial = this.#aggregate.export()
+    return partial && { ...partial, ...this.#scan.counts(), counts: this.#counts?.all() ?? [] }
   }
 
   end(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Join, LogicalPlan, NodeOf, PlanKind } from '../../plan/index.ts'
 import type { ExecContext } from './context.ts'
 import type { MemoryReservation } from './memory-reservation.ts'
 import type { Frame } from './frame.ts'
-import type { Measure } from './measure.ts'
+import type { OperatorMeasure } from './measure.ts'
 import type { SegmentRange } from './segments/segment-range.ts'
 import type { ScanSource } from './segments/source.ts'
 
@@ -27,15 +27,15 @@ export interface Operator {
   /** The scan, if each row is a row of this scan with some of its columns. */
   readonly rowsOf?: ScanSource
   /**
-   * Makes a scan return the rows of one piece (a range of a segment) after the other, in the order that the argument
-   * chooses. Must be called before `pull`.
+   * Makes a scan return the rows range by range (ranges of segments), in the order that the argument chooses. Must be
+   * called before `pull`.
    */
-  readonly readPieces?: (pieces: PieceReading) => void
+  readonly readRanges?: (pieces: RangeReads) => void
   /**
-   * Present in joins: prepares to join the left rows piece by piece. Returns `undefined` when a piece of the left side
+   * Present in joins: prepares to join the left rows range by range. Returns `undefined` if a range of the left side
    * cannot be joined separately.
    */
-  readonly byPieces?: () => JoinByPieces | undefined
+  readonly byRanges?: () => JoinByRanges | undefined
   /**
    * Present in aggregating operators: returns the rows that the operator would yield, in order, if its input ended now.
    * Its state does not change, and the memory of the rows is charged to `charge`. No operator may be pulled during the
@@ -47,30 +47,30 @@ export interface Operator {
 }
 
 /** The ranges of a scan, and the choice of the next one to read. */
-export interface PieceReading {
+export interface RangeReads {
   readonly ranges: readonly SegmentRange[]
   /** Returns the index of the next range to read; `undefined` when there are no more. */
   readonly next: () => number | undefined
 }
 
 /**
- * A join whose left rows may be read in pieces of their scan, in any order. Other threads may process some of the
- * pieces.
+ * A join whose left rows may be read by ranges of their scan, in any order. Other threads may process some of the
+ * ranges.
  */
-export interface JoinByPieces {
+export interface JoinByRanges {
   readonly node: Join
   readonly left: ScanSource
   /** The scan that is the right side. */
   readonly right: ScanSource
   /**
-   * Whether there are so few pairs that they need not be counted before they are made. Known once the right side has
+   * True if there are so few pairs that they need not be counted before they are made. Known once the right side has
    * been read.
    */
   readonly arePairsFew: () => boolean
-  readonly read: (pieces: PieceReading) => void
+  readonly read: (pieces: RangeReads) => void
 }
 
-/** The groups that may be among the first ones of an order, selected from all groups. */
+/** Candidates for the first groups of an ordering, selected from all groups. */
 export interface GroupCandidates {
   readonly frame: Frame
   /** The number of all groups, including those that were not selected. */
@@ -104,8 +104,8 @@ export interface OperatorInput<N extends LogicalPlan> {
   readonly node: N
   readonly inputs: InputsOf<N>
   readonly context: ExecContext
-  readonly measure: Measure
-  /** Whether the reader of this operator may stop before the last row. */
+  readonly measure: OperatorMeasure
+  /** True if the reader of this operator may stop before the last row. */
   readonly isPartlyRead: boolean
 }
 

@@ -25,10 +25,10 @@ export class PendingReads {
     let timer: ReturnType<typeof setTimeout> | undefined
     const count = this.#pending.size
     while (this.#pending.size === count) {
-      const look = new Promise<void>((resolve) => {
+      const timeout = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, BUDGET_WATCH_MS)
       })
-      await Promise.race([...this.#pending, look]).catch(() => undefined)
+      await Promise.race([...this.#pending, timeout]).catch(() => undefined)
       clearTimeout(timer)
       budget.checkpoint()
     }

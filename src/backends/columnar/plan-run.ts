@@ -1,7 +1,7 @@
 import { derived, runWithBudget } from '../../base/index.ts'
 import { valueAt, type RecordBatch } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
-import { scanPlans, sharedParts, type ScanPlan } from '../../optimize/index.ts'
+import { scanPlans, sharedSubplans, type ScanPlan } from '../../optimize/index.ts'
 import {
   fieldPattern,
   hidesRows,
@@ -18,7 +18,7 @@ import { ExprCompiler } from './expr/compile.ts'
 import { MemoryReservation } from './memory-reservation.ts'
 import type { ExecContext } from './context.ts'
 import type { Frame } from './frame.ts'
-import type { Measure } from './measure.ts'
+import type { OperatorMeasure } from './measure.ts'
 import type { Parallelism } from './morsels/parallelism.ts'
 import { adderOf, planOperators, type Planned } from './planner.ts'
 import { QueryEnd } from './query-end.ts'
@@ -117,7 +117,7 @@ export class PlanRun {
       const own = {
         waits: new PendingReads(),
         compiler: new ExprCompiler(functions),
-        measures: new Map<LogicalPlan, Measure>(),
+        measures: new Map<LogicalPlan, OperatorMeasure>(),
         end,
       }
       const above = { ...context, ...own, shared: new Map<LogicalPlan, number>(), given: { node, frame } }
@@ -209,7 +209,7 @@ export class PlanRun {
       scans,
       segments,
       arriving,
-      shared: sharedParts(plan, functions, (scan) => !segments.has(scan)),
+      shared: sharedSubplans(plan, functions, (scan) => !segments.has(scan)),
       waits,
       end: this.#end,
       functions,

@@ -1,7 +1,7 @@
 import type { BlockReads } from '../../base/index.ts'
 import { inputs, opsOf, type ExplainTree, type LogicalPlan } from '../../plan/index.ts'
-import { pieces } from './blocking.ts'
-import { Measure } from './measure.ts'
+import { frameBatches } from './blocking.ts'
+import { OperatorMeasure } from './measure.ts'
 import type { ExecContext } from './context.ts'
 import { again, type Operator, type OperatorFactory, type UnorderedGroups } from './operator.ts'
 import { operators } from './operators/index.ts'
@@ -11,7 +11,7 @@ import { SharedRows } from './shared-rows.ts'
 /** A node with its operator and measurements. */
 interface Planned {
   readonly node: LogicalPlan
-  readonly measure: Measure
+  readonly measure: OperatorMeasure
   readonly inputs: readonly Planned[]
   readonly operator: Operator
 }
@@ -22,7 +22,7 @@ export function planOperators(plan: LogicalPlan, context: ExecContext): Planned 
   const { reads } = context.query.budget
   const partly = rowDemand(plan)
   const planOwn = (node: LogicalPlan): Planned => {
-    const measure = new Measure()
+    const measure = new OperatorMeasure()
     context.measures.set(node, measure)
     const below = inputs(node).map(planNode)
     const make = operators[node.kind] as OperatorFactory<LogicalPlan>
@@ -37,17 +37,17 @@ export function planOperators(plan: LogicalPlan, context: ExecContext): Planned 
   }
   const planNode = (node: LogicalPlan): Planned => {
     if (node === context.given?.node)
-      return { node, measure: new Measure(), inputs: [], operator: pieces(context.given.frame) }
+      return { node, measure: new OperatorMeasure(), inputs: [], operator: frameBatches(context.given.frame) }
     const readers = context.shared.get(node)
     if (readers === undefined) return planOwn(node)
     const shared = known.get(node)
     if (shared !== undefined) {
-      const measure = new Measure()
+      const measure = new OperatorMeasure()
       return { node, measure, inputs: [], operator: measured(shared.reader(), measure, reads) }
     }
     const planned = planOwn(node)
     const makeAgain = (): Operator =>
-      planOperators(node, { ...context, shared: new Map(), measures: new Map<LogicalPlan, Measure>() }).operator
+      planOperators(node, { ...context, shared: new Map(), measures: new Map<LogicalPlan, OperatorMeasure>() }).operator
     const rows = new SharedRows(planned.operator, makeAgain, readers, context.query.budget)
     known.set(node, rows)
     return { ...planned, operator: rows.reader() }
@@ -55,12 +55,12 @@ export function planOperators(plan: LogicalPlan, context: ExecContext): Planned 
   return planNode(plan)
 }
 
-function measured(operator: Operator, measure: Measure, reads: BlockReads): Operator {
+function measured(operator: Operator, measure: OperatorMeasure, reads: BlockReads): Operator {
   return {
     ...(operator.scan === undefined ? {} : { scan: operator.scan }),
     ...(operator.rowsOf === undefined ? {} : { rowsOf: operator.rowsOf }),
-    ...(operator.readPieces === undefined ? {} : { readPieces: operator.readPieces }),
-    ...(operator.byPieces === undefined ? {} : { byPieces: operator.byPieces }),
+    ...(operator.readRanges === undefined ? {} : { readRanges: operator.readRanges }),
+    ...(operator.byRanges === undefined ? {} : { byRanges: operator.byRanges }),
     ...(operator.soFar === undefined ? {} : { soFar: operator.soFar }),
     ...(operator.groups === undefined ? {} : { groups: measuredGroups(operator.groups, measure, reads) }),
     pull(want) {
@@ -75,7 +75,7 @@ function measured(operator: Operator, measure: Measure, reads: BlockReads): Oper
   }
 }
 
-function measuredGroups(groups: UnorderedGroups, measure: Measure, reads: BlockReads): UnorderedGroups {
+function measuredGroups(groups: UnorderedGroups, measure: OperatorMeasure, reads: BlockReads): UnorderedGroups {
   return {
     keys: groups.keys,
     step() {

@@ -1,12 +1,12 @@
 import { inputs, type LogicalPlan, type PlanKind } from '../../plan/index.ts'
 
 /**
- * How many input rows a node reads. `all`: all of them before it returns any. `as-read`: as many as are read from it.
- * `less`: possibly fewer.
+ * Number of input rows that a node reads. `all`: all of them before it returns a row. `as-read`: as many as its reader
+ * requests. `less`: possibly fewer.
  */
 type InputDemand = 'all' | 'as-read' | 'less'
 
-const readings: { readonly [K in PlanKind]: readonly InputDemand[] } = {
+const demands: { readonly [K in PlanKind]: readonly InputDemand[] } = {
   scan: [],
   values: [],
   filter: ['as-read'],
@@ -41,8 +41,8 @@ export function rowDemand(plan: LogicalPlan): ReadonlySet<LogicalPlan> {
     if (isWhole) seen.add(node)
     else found.add(node)
     inputs(node).forEach((input, i) => {
-      const reading = readings[node.kind][i] ?? readings[node.kind][0]
-      walk(input, reading === 'all' || (reading === 'as-read' && isWhole))
+      const demand = demands[node.kind][i] ?? demands[node.kind][0]
+      walk(input, demand === 'all' || (demand === 'as-read' && isWhole))
     })
   }
   walk(plan, false)

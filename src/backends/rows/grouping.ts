@@ -5,7 +5,7 @@ import { startCall } from './call.ts'
 import { isEmpty } from './coerce.ts'
 import { ticker, type Environment } from './environment.ts'
 import { valueOfExpr } from './expr.ts'
-import { groupRows, type Group } from './groups.ts'
+import { groupRows, type ModelGroup } from './groups.ts'
 import { copyOf, withRow, type ModelRow } from './model-row.ts'
 import { compareKeys, comparePositionsIn, sortedBy } from './order.ts'
 
@@ -13,7 +13,7 @@ function keyOrNull(value: Value | undefined): Value {
   return value === undefined || isEmpty(value) ? null : value
 }
 
-function inKeyOrder(groups: readonly Group[]): readonly Group[] {
+function inKeyOrder(groups: readonly ModelGroup[]): readonly ModelGroup[] {
   return sortedBy(groups, (group) => group.keys, compareKeys)
 }
 

@@ -2,14 +2,17 @@ import type { Value } from '../../data/index.ts'
 import type { ModelRow } from './model-row.ts'
 import { tupleKeyOf } from './order.ts'
 
-export interface Group {
+export interface ModelGroup {
   readonly keys: readonly Value[]
   readonly rows: ModelRow[]
 }
 
 /** Groups rows with equal keys, in the order in which the groups first appear. */
-export function groupRows(rows: readonly ModelRow[], keysOf: (row: ModelRow) => readonly Value[]): readonly Group[] {
-  const groups = new Map<string, Group>()
+export function groupRows(
+  rows: readonly ModelRow[],
+  keysOf: (row: ModelRow) => readonly Value[],
+): readonly ModelGroup[] {
+  const groups = new Map<string, ModelGroup>()
   for (const row of rows) {
     const keys = keysOf(row)
     const text = tupleKeyOf(keys)

@@ -48,16 +48,16 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns whether a string contains the pattern at the place required by the mode. A placeholder does not backtrack.
+ * Returns whether a string contains the pattern at the position required by the mode. A placeholder does not backtrack.
  */
 export function matchesPattern(text: string, pattern: string, mode: string): boolean {
-  const pieces = pattern.split(/(<[A-Z\d]+>)/).map((part, i, { 0: first }) => {
-    const piece = PLACEHOLDERS[part]
-    if (piece === undefined) return part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
-    const before = i === 1 && first === '' && part !== '<W>' ? START : ''
-    return `${before}(?=(?<p${i}>${piece.replaceAll('rest>', `rest${i}>`)}))\\k<p${i}>`
+  const segments = pattern.split(/(<[A-Z\d]+>)/).map((segment, i, { 0: first }) => {
+    const placeholder = PLACEHOLDERS[segment]
+    if (placeholder === undefined) return segment.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+    const before = i === 1 && first === '' && segment !== '<W>' ? START : ''
+    return `${before}(?=(?<p${i}>${placeholder.replaceAll('rest>', `rest${i}>`)}))\\k<p${i}>`
   })
   const start = mode === 'full' || mode === 'prefix' ? '^' : ''
   const end = mode === 'full' || mode === 'suffix' ? '$' : ''
-  return new RegExp(start + pieces.join('') + end, 'v').test(text)
+  return new RegExp(start + segments.join('') + end, 'v').test(text)
 }

@@ -19,7 +19,7 @@ export interface WordTerm {
   readonly query: WordQuery
   /** The complete condition as a test of the row itself; used where the word index cannot be. */
   readonly test: SqlExpr
-  /** Whether the index finds exactly the matching rows. Otherwise `test` is evaluated too. */
+  /** True if the index finds exactly the matching rows. Otherwise `test` is evaluated too. */
   readonly isExact: boolean
 }
 
@@ -27,7 +27,7 @@ export interface WordTerm {
  * The undeclared fields of a row: the SQL expressions that hold them, and the patterns of those field names that
  * queries must not see.
  */
-export interface Rest {
+export interface RestFields {
   readonly parts: readonly SqlExpr[]
   readonly hidden: readonly FieldPattern[]
 }
@@ -36,13 +36,13 @@ export interface Rest {
  * A SELECT under construction. It represents a subtree of the plan; the nodes above add clauses. It is immutable. When
  * a clause cannot be added, the block becomes the source of a new block (`nest`).
  */
-export interface Block {
+export interface QueryBlock {
   readonly host: Host
   readonly source: { readonly kind: 'base'; readonly base: Base } | { readonly kind: 'derived'; readonly from: Source }
   readonly words: readonly WordTerm[]
   readonly where: readonly SqlExpr[]
   readonly fields: ReadonlyMap<string, Cell>
-  readonly rest: Rest | undefined
+  readonly rest: RestFields | undefined
   readonly groupBy: readonly SqlExpr[] | undefined
   readonly isDistinct: boolean
   /**
@@ -68,7 +68,7 @@ export interface Block {
  * be compiled.
  */
 export interface ExprContext {
-  readonly block: Block
+  readonly block: QueryBlock
   readonly node: LogicalPlan
 }
 
@@ -80,7 +80,7 @@ export interface CompiledCall {
   readonly keys: readonly Cell[]
   readonly filter: SqlExpr | undefined
   readonly rangeSeconds: number | undefined
-  /** Whether a group may have no row for this call to aggregate: there are no group keys, or the call has a filter. */
+  /** True if a group may have no row for this call to aggregate: there are no group keys, or the call has a filter. */
   readonly mayBeEmpty: boolean
   /** True if the call is over a window of rows, which has its own order. */
   readonly isWindow: boolean
@@ -108,7 +108,7 @@ export interface Host {
   /**
    * Compiles to a condition that holds when at least one undeclared field passes the test; negated unless `isPositive`.
    */
-  anyOther(expr: AnyField, rest: Rest, isPositive: boolean, context: ExprContext): SqlExpr
+  anyOther(expr: AnyField, rest: RestFields, isPositive: boolean, context: ExprContext): SqlExpr
   /** Compiles a function call, a conditional expression or a bucket (a value rounded down) to a value. */
   value(expr: Expr, context: ExprContext): Cell
   /** Compiles an expression to a condition; negated unless `isPositive`. */
@@ -116,12 +116,12 @@ export interface Host {
   /** Converts a condition, which may be NULL, to a bool value. */
   truth(condition: SqlExpr): Cell
   /** Returns the value of one undeclared field, which must not be hidden from the query. */
-  field(rest: Rest, name: string): Cell
+  field(rest: RestFields, name: string): Cell
   /**
-   * Returns what the column at position `part` of the undeclared fields contains in rows that have none. NULL by
+   * Returns what the column at position `index` of the undeclared fields contains in rows that have none. NULL by
    * default.
    */
-  emptyRest?(part: number): SqlExpr
+  emptyRest?(index: number): SqlExpr
   /**
    * Returns ORDER BY terms for values of mixed types: numbers first, then times, then strings. Used where the database
    * itself sorts differently.
@@ -162,7 +162,7 @@ export const bareBlock = {
   having: [],
   limit: undefined,
   offset: 0,
-} as const satisfies Partial<Block>
+} as const satisfies Partial<QueryBlock>
 
 /**
  * Thrown while compiling when the database cannot run a node. It names the node and the reason. Code in this folder
@@ -185,11 +185,11 @@ export class CannotCompile extends Error {
  */
 export class NotMerged extends Error {}
 
-export function isGrouped(block: Block): boolean {
+export function isGrouped(block: QueryBlock): boolean {
   return block.groupBy !== undefined || block.isDistinct
 }
 
-export function isLimited(block: Block): boolean {
+export function isLimited(block: QueryBlock): boolean {
   return block.limit !== undefined || block.offset > 0 || block.limitBy !== undefined
 }
 
@@ -197,7 +197,7 @@ export function isLimited(block: Block): boolean {
  * Returns the cell (SQL value with known facts) of a field. Rows that cannot have the field give a cell that is always
  * missing.
  */
-export function fieldCell(block: Block, name: string): Cell {
+export function fieldCell(block: QueryBlock, name: string): Cell {
   const found = block.fields.get(name)
   if (found !== undefined) return found
   const { rest } = block
@@ -205,12 +205,12 @@ export function fieldCell(block: Block, name: string): Cell {
   return block.host.field(rest, name)
 }
 
-export function withField(block: Block, name: string, c: Cell): Block {
+export function withField(block: QueryBlock, name: string, c: Cell): QueryBlock {
   const fields = new Map(block.fields)
   fields.set(name, c)
   return { ...block, fields, rest: hide(block.rest, [{ parts: [name] }]) }
 }
 
-export function hide(rest: Rest | undefined, patterns: readonly FieldPattern[]): Rest | undefined {
+export function hide(rest: RestFields | undefined, patterns: readonly FieldPattern[]): RestFields | undefined {
   return rest === undefined ? undefined : { ...rest, hidden: [...rest.hidden, ...patterns] }
 }

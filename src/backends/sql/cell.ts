@@ -21,29 +21,29 @@ export interface Facts {
   readonly hasUnfolded: boolean
   readonly hasOddFold: boolean
   readonly ranked: readonly string[] | 'many'
-  /** How SQL can add the numbers exactly. Valid only for rows read directly from the table. */
+  /** Exact addition of the numbers in SQL. Valid only for rows read directly from the table. */
   readonly sums?: FieldKnowledge['sums']
-  /** Whether the strings are values of an enumerated type, which SQL orders by their position in the type. */
+  /** True if the strings are values of an enumerated type, which SQL orders by their position in the type. */
   readonly isEnum?: boolean
   /**
-   * Whether the strings are dictionary-encoded, so that DISTINCT finds the different ones faster than GROUP BY does.
+   * True if the strings are dictionary-encoded, so that DISTINCT finds the different ones faster than GROUP BY does.
    */
   readonly isCoded?: boolean
-  /** Whether the strings are the JSON of lists and objects, which the answer shows as lists and objects. */
+  /** True if the strings are the JSON of lists and objects, which the answer shows as lists and objects. */
   readonly isJsonText?: boolean
-  /** Whether the column has the database's JSON type, so that each value has its own type. */
+  /** True if the column has the database's JSON type, so that each value has its own type. */
   readonly isJson?: boolean
-  /** Whether a trigram index finds substrings of the strings regardless of case. */
+  /** True if a trigram index finds substrings of the strings regardless of case. */
   readonly hasTrigrams?: boolean
-  /** Whether the strings contain only ASCII and no NUL character. */
+  /** True if the strings contain only ASCII and no NUL character. */
   readonly isAscii?: boolean
   /** The SQL type of the numbers; set when a database other than Sluice's own SQLite tables stores them. */
   readonly number?: NumberKind
-  /** Whether the numbers are counts made by the database, whose type may be unsigned. */
+  /** True if the numbers are counts made by the database, whose type may be unsigned. */
   readonly isCount?: boolean
-  /** Whether the values are whole numbers of at most 33 bits. */
+  /** True if the values are whole numbers of at most 33 bits. */
   readonly isNarrow?: boolean
-  /** Whether times lie within 2^62 nanoseconds of 1970, so that arithmetic on them stays within 64 bits. */
+  /** True if times lie within 2^62 nanoseconds of 1970, so that arithmetic on them stays within 64 bits. */
   readonly isNear?: boolean
   /** The time range in which all times lie, except missing ones. */
   readonly within?: Interval
@@ -51,13 +51,13 @@ export interface Facts {
   readonly values: readonly Value[] | undefined
 }
 
-/** A column of a stored table, in the block that reads the table. Something may be known of its values. */
-export interface StoredColumn {
+/** A column of a stored table, in the block that reads the table. Facts about its values may be known. */
+export interface BaseColumn {
   readonly base: Base
   readonly column: ColumnLayout
 }
 
-/** How a column stores times. Comparisons written in this representation can use an index of the database. */
+/** Representation of times in a column. Comparisons written in this representation can use an index of the database. */
 export interface NativeTime {
   readonly sql: SqlExpr
   /** One unit of the column in nanoseconds. */
@@ -93,10 +93,10 @@ export interface Cell {
   readonly sql: SqlExpr
   readonly form: Form
   readonly facts: Facts
-  readonly stored: StoredColumn | undefined
+  readonly stored: BaseColumn | undefined
   readonly native?: NativeTime | undefined
   readonly assembled?: Assembled | undefined
-  /** Whether the column has a word index, which the dialect's function `has-words` searches. */
+  /** True if the column has a word index, which the dialect's function `has-words` searches. */
   readonly hasWords?: boolean
 }
 

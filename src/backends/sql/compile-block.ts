@@ -2,7 +2,7 @@ import type { Interval } from '../../base/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import { expressions, visit, visitExpr, type LogicalPlan } from '../../plan/index.ts'
 import type { Acceptance, Backend } from '../backend.ts'
-import { CannotCompile, type Block } from './block.ts'
+import { CannotCompile, type QueryBlock } from './block.ts'
 import { makeBlock } from './blocks/index.ts'
 import type { CompileContext } from './context.ts'
 
@@ -44,7 +44,7 @@ function checkNode(node: LogicalPlan, { dialect, functions }: BlockInput): void 
 export function compileBlock(
   plan: LogicalPlan,
   input: BlockInput,
-): { readonly block: Block; readonly context: CompileContext } {
+): { readonly block: QueryBlock; readonly context: CompileContext } {
   let aliases = 0
   const context: CompileContext = {
     ...input,

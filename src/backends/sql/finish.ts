@@ -13,11 +13,11 @@ import {
   type SqlExpr,
 } from './statement/ast.ts'
 import type { Base } from './base.ts'
-import { NotMerged, isGrouped, type Block } from './block.ts'
+import { NotMerged, isGrouped, type QueryBlock } from './block.ts'
 import { wordRows } from './word-rows.ts'
 import type { CompileContext } from './context.ts'
 import { refine } from './order.ts'
-import { parts, reads } from './statement/walk.ts'
+import { children, reads } from './statement/walk.ts'
 
 /** Returns the bounds of the scan's time range as conditions on the time column. */
 function rangeOnTimes({ alias, scan: { range } }: Base): SqlExpr[] {
@@ -102,7 +102,13 @@ function hintsOnIds(base: Base, id: SqlExpr, context: CompileContext): SqlExpr[]
  * be nearly in time order. Of the wanted number of matches with the highest ids, it takes the earliest time. Every
  * newer row is stored after all rows that are earlier by more than the lateness.
  */
-function newestHint(block: Block, base: Base, drive: Drive, id: SqlExpr, context: CompileContext): SqlExpr | undefined {
+function newestHint(
+  block: QueryBlock,
+  base: Base,
+  drive: Drive,
+  id: SqlExpr,
+  context: CompileContext,
+): SqlExpr | undefined {
   if (block.limit === undefined || !isNewestFirst(block.order, base) || base.known.hasExtremeTimes) return undefined
   const alias = context.alias('s')
   const query: Select = {
@@ -135,7 +141,7 @@ function newestHint(block: Block, base: Base, drive: Drive, id: SqlExpr, context
  * Returns whether a condition compares a column with very many different values for equality. So few rows remain then
  * that no other index is needed.
  */
-function isSelective(block: Block, base: Base): boolean {
+function isSelective(block: QueryBlock, base: Base): boolean {
   return block.where.some(
     (condition) =>
       condition.kind === 'compare' &&
@@ -184,7 +190,7 @@ function tableSource({ layout, alias, scan }: Base): Source {
 }
 
 /** Builds a SELECT that starts from the word index. It looks up rows in the table only where it needs their columns. */
-function driveByWords(block: Block, base: Base, columns: readonly SelectColumn[], context: CompileContext): Drive {
+function driveByWords(block: QueryBlock, base: Base, columns: readonly SelectColumn[], context: CompileContext): Drive {
   const words = wordRows(base, joinQueries(block.words.map((term) => term.query)))
   const rowid = sqlColumn(base.wordsAlias, 'rowid')
   const { latenessNs } = base.known
@@ -213,15 +219,15 @@ function driveByWords(block: Block, base: Base, columns: readonly SelectColumn[]
   return hint === undefined ? drive : { ...drive, where: [...where, hint] }
 }
 
-function guardOf(block: Block): readonly SqlExpr[] {
+function guardOf(block: QueryBlock): readonly SqlExpr[] {
   return block.where.filter((condition) => condition.kind === 'guard')
 }
 
-function withoutGuard(block: Block): readonly SqlExpr[] {
+function withoutGuard(block: QueryBlock): readonly SqlExpr[] {
   return block.where.filter((condition) => condition.kind !== 'guard')
 }
 
-function driveByTable(block: Block, base: Base): Drive {
+function driveByTable(block: QueryBlock, base: Base): Drive {
   const tests = block.words.map((term) => term.test)
   return {
     from: tableSource(base),
@@ -231,13 +237,13 @@ function driveByTable(block: Block, base: Base): Drive {
 }
 
 function hasAggregate(expr: SqlExpr): boolean {
-  return expr.kind === 'aggregate' || parts(expr).exprs.some(hasAggregate)
+  return expr.kind === 'aggregate' || children(expr).exprs.some(hasAggregate)
 }
 
 const ROW_COUNT: SelectColumn = { expr: aggregate('COUNT', [{ kind: 'constant', text: '*' }]), name: 'row_count' }
 
 /** Writes the block as one SELECT that returns these columns. */
-export function finish(block: Block, columns: readonly SelectColumn[], context: CompileContext): Select {
+export function finish(block: QueryBlock, columns: readonly SelectColumn[], context: CompileContext): Select {
   const { source } = block
   if (block.unmerged !== undefined) throw new NotMerged()
   let drive: Drive

@@ -1,5 +1,5 @@
 import { sqlColumn, sqlNull, type SelectColumn, type SqlExpr } from './statement/ast.ts'
-import { bareBlock, isLimited, type Block } from './block.ts'
+import { bareBlock, isLimited, type QueryBlock } from './block.ts'
 import type { Cell } from './cell.ts'
 import type { CompileContext } from './context.ts'
 import { finish } from './finish.ts'
@@ -8,7 +8,7 @@ import { finish } from './finish.ts'
  * Makes the block the FROM source of a new block, to which clauses can be added. A subquery has no order, so the sort
  * keys become columns of it.
  */
-export function nest(block: Block, context: CompileContext): Block {
+export function nest(block: QueryBlock, context: CompileContext): QueryBlock {
   const alias = context.alias('q')
   const columns: SelectColumn[] = []
   const lift = (expr: SqlExpr): SqlExpr => {

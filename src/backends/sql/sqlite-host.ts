@@ -15,7 +15,7 @@ import {
 } from './statement/ast.ts'
 import { plainAggregate } from './aggregates.ts'
 import { present as givenPart } from '../../base/index.ts'
-import type { Block, CompiledCall, Host, ExprContext } from './block.ts'
+import type { QueryBlock, CompiledCall, Host, ExprContext } from './block.ts'
 import {
   anything,
   asAny,
@@ -51,7 +51,7 @@ function exprCell(expr: Expr, context: ExprContext, result: Form, facts: Facts):
   return cell(hostCall('host-expr', program, ...cells.map((c) => c.sql)), result, facts)
 }
 
-function hasSafeTimes(block: Block): boolean {
+function hasSafeTimes(block: QueryBlock): boolean {
   return block.source.kind === 'base' && !block.source.base.known.hasExtremeTimes
 }
 

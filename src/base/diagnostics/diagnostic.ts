@@ -93,12 +93,12 @@ export function insertAt(offset: number, text: string, title = `Insert \`${text}
  * Diagnostics without a position are not removed.
  */
 export function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const told = new Set<string>()
+  const seen = new Set<string>()
   return diagnostics.filter(({ code, origin }) => {
     const where = spanOf(origin)
     if (where === undefined) return true
     const key = `${code} ${where.start} ${where.end}`
-    return !told.has(key) && told.add(key)
+    return !seen.has(key) && seen.add(key)
   })
 }
 
@@ -112,11 +112,11 @@ export function saidOnce(diagnostics: readonly Diagnostic[]): readonly Diagnosti
   )
   return [...alike.values()].map((group): Diagnostic => {
     const [first] = group
-    const told = present(first)
-    if (group.length === 1) return told
+    const merged = present(first)
+    if (group.length === 1) return merged
     const others = group.length === 2 ? 'one more place' : `${group.length - 1} more places`
-    const notes = { value: [...told.notes, `The same holds at ${others}.`], enumerable: true }
-    return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(told), notes }) as Diagnostic
+    const notes = { value: [...merged.notes, `The same holds at ${others}.`], enumerable: true }
+    return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(merged), notes }) as Diagnostic
   })
 }
 

@@ -1,7 +1,7 @@
 import type { QueryTools } from '../../alerting/index.ts'
 import type { MonitorDefinition } from '../../alerting/monitors/index.ts'
 import { CommandError, SluiceError, spanOf } from '../../base/index.ts'
-import { documentsOf, readMonitor, type Body } from '../../resources/index.ts'
+import { documentsOf, readMonitor, type DocumentBody } from '../../resources/index.ts'
 import { defaultBackendId } from '../../server/index.ts'
 import { diskFiles, readLog, readMarker } from '../../store/durable/index.ts'
 import { decode, excerpt, monitor as monitorSchema } from '../../wire/index.ts'
@@ -18,7 +18,7 @@ export interface MonitorToTest {
   readonly check: (tools: QueryTools) => void
 }
 
-async function monitorOf(id: string, body: Body, check: MonitorToTest['check']): Promise<MonitorToTest> {
+async function monitorOf(id: string, body: DocumentBody, check: MonitorToTest['check']): Promise<MonitorToTest> {
   const { monitorDefinition, monitorTables } = await import('../../alerting/monitors/index.ts')
   const definition = monitorDefinition(id, decode(monitorSchema, body))
   if (definition.queries.length === 0)

@@ -105,10 +105,10 @@ async function report(
     if (terminal.isErrorTty) terminal.writeError('\r\u001b[K', 'drawn')
     const errors = measured.diagnostics.filter(isError)
     hasErrors ||= errors.length > 0
-    const told = options.quiet === true ? errors : measured.diagnostics
+    const reported = options.quiet === true ? errors : measured.diagnostics
     const name = options.queries === '-' ? 'queries' : options.queries
     tellDiagnostics(
-      told.map((diagnostic) => inFile(diagnostic, query)),
+      reported.map((diagnostic) => inFile(diagnostic, query)),
       text,
       terminal,
       name,

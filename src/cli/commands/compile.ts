@@ -58,8 +58,8 @@ async function print(
   }
   await terminal.write(`${sql}\n`)
   for (const [i, parameter] of parameters.entries()) {
-    const place = name === 'postgres' ? `$${i + 1} ` : ''
-    await terminal.write(`-- ${place}${parameter.name} = ${printed(parameter)}\n`)
+    const placeholder = name === 'postgres' ? `$${i + 1} ` : ''
+    await terminal.write(`-- ${placeholder}${parameter.name} = ${printed(parameter)}\n`)
   }
   for (const line of plan ?? []) await terminal.write(`-- ${line}\n`)
 }

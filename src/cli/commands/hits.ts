@@ -34,9 +34,9 @@ function readOnce(files: readonly string[]): string | undefined {
 /** Time from the first to the last matching row, ns. Reads all files. */
 async function extentNs(query: string, files: readonly string[], options: HitsArguments, terminal: Terminal) {
   let answer = ''
-  const told: QueryArguments = { ...options, format: 'ndjson', explain: false, stats: false, quiet: true }
+  const countOptions: QueryArguments = { ...options, format: 'ndjson', explain: false, stats: false, quiet: true }
   const stage = 'stats min(_time) as first, max(_time) as last | math last - first as extent | fields extent'
-  await queryFiles(behind(query, stage), files, told, {
+  await queryFiles(behind(query, stage), files, countOptions, {
     ...terminal,
     isErrorTty: false,
     write: async (text) => {

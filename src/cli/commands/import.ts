@@ -98,11 +98,11 @@ class Importer {
 
 async function* asJsonLines(
   path: string,
-  reading: Omit<ReadOptions, 'report'>,
+  context: Omit<ReadOptions, 'report'>,
   { names }: IngestReport,
 ): AsyncGenerator<Uint8Array> {
-  for await (const records of readRecords(openInput(path), { ...reading, report: emptyReport() })) {
-    if (reading.options !== undefined) for (const record of records) for (const name of record.keys()) names.add(name)
+  for await (const records of readRecords(openInput(path), { ...context, report: emptyReport() })) {
+    if (context.options !== undefined) for (const record of records) for (const name of record.keys()) names.add(name)
     yield Buffer.from(`${records.map((record) => rowToJson(record)).join('\n')}\n`)
   }
 }
@@ -129,7 +129,7 @@ async function importFile(
   path: string,
   kind: ImportKind,
   importer: Importer,
-  reading: Omit<ReadOptions, 'report'>,
+  context: Omit<ReadOptions, 'report'>,
   terminal: Terminal,
 ): Promise<void> {
   if (kind === 'samples') {
@@ -139,12 +139,12 @@ async function importFile(
     return
   }
   if (isParquetName(path)) {
-    const { timeFields, ...options } = reading.options ?? {}
+    const { timeFields, ...options } = context.options ?? {}
     await importer.appendLines(rowsAsJsonLines(path, kind, timeFields?.[0], terminal), options)
     return
   }
-  if (kind === 'logs' && reading.format !== 'json') {
-    await importer.appendLines(asJsonLines(path, reading, importer.report))
+  if (kind === 'logs' && context.format !== 'json') {
+    await importer.appendLines(asJsonLines(path, context, importer.report))
     return
   }
   const whole = path === '-' ? undefined : await readWhole(path, MAX_DOCUMENT_BYTES)

@@ -14,7 +14,7 @@ interface AboutDocument {
   readonly textDocument: { readonly uri: string }
 }
 
-interface AboutPlace extends AboutDocument {
+interface AboutPosition extends AboutDocument {
   readonly position: LspRange['start']
 }
 
@@ -67,10 +67,10 @@ function serveQuestions(
     if (Number.isSafeInteger(processId) && Number(processId) > 0) onEditor(Number(processId))
     return { capabilities, serverInfo: { name: 'sluice' } }
   })
-  answer('textDocument/completion', ({ textDocument, position }: AboutPlace) =>
+  answer('textDocument/completion', ({ textDocument, position }: AboutPosition) =>
     service.completion(textDocument.uri, position),
   )
-  answer('textDocument/hover', ({ textDocument, position }: AboutPlace) => service.hover(textDocument.uri, position))
+  answer('textDocument/hover', ({ textDocument, position }: AboutPosition) => service.hover(textDocument.uri, position))
   answer('textDocument/semanticTokens/full', ({ textDocument }: AboutDocument) =>
     service.semanticTokens(textDocument.uri),
   )

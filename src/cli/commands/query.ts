@@ -42,7 +42,7 @@ import { logsTable } from '../../store/index.ts'
 import type { IngestReport, RecordOptions } from '../../ingest/index.ts'
 
 /** Totals over all reads of the files: bytes, records, and time in ms. */
-type FileReading = Pick<IngestReport, 'bytes' | 'records' | 'generalRecords' | 'milliseconds'>
+type FileReadStats = Pick<IngestReport, 'bytes' | 'records' | 'generalRecords' | 'milliseconds'>
 
 /** Lints about cost that do not apply to files, which are read whole. */
 export const lintsOfServers = ['no-limit', 'wide-time-range'] as const
@@ -73,12 +73,12 @@ export async function queryFiles(
   // Records without a time have the time of reading, which a range up to now includes.
   const settings = { range, dialect, table: options.table, nowNs: nowNs + MS_NS, zone }
   let isWhole = true
-  const reading: Record<keyof FileReading, number> = { bytes: 0, records: 0, generalRecords: 0, milliseconds: 0 }
+  const readStats: Record<keyof FileReadStats, number> = { bytes: 0, records: 0, generalRecords: 0, milliseconds: 0 }
   const running = new RunningAnswer(terminal)
   const records = recordOptionsIn(options)
-  const told = new Set<string>()
+  const printed = new Set<string>()
   const countRead = (report: IngestReport, said?: RecordOptions): void => {
-    for (const name of Object.keys(reading) as (keyof FileReading)[]) reading[name] += report[name]
+    for (const name of Object.keys(readStats) as (keyof FileReadStats)[]) readStats[name] += report[name]
     isWhole &&= !report.passedOver.some(({ isText }) => isText)
     // If no line could be read, the answer is not reported as complete.
     isWhole &&= report.records > 0 || report.badLines === 0
@@ -87,8 +87,8 @@ export async function queryFiles(
     let text = ''
     tellBadLines(report, said, { ...terminal, writeError: (line) => (text += line) })
     // Reading again for advice would repeat the same messages.
-    if (text !== '' && !told.has(text)) terminal.writeError(text)
-    told.add(text)
+    if (text !== '' && !printed.has(text)) terminal.writeError(text)
+    printed.add(text)
   }
   const onRead = (report: IngestReport): void => countRead(report, records)
   await withCarets(text, terminal, async () => {
@@ -144,7 +144,7 @@ export async function queryFiles(
       const session = await openSession(tables, backend, terminal, 'warn')
       const how = { ...settings, limits, signal }
       try {
-        await answer(text, compiled, session.engine, { ...options, format, reading }, how, terminal, runs)
+        await answer(text, compiled, session.engine, { ...options, format, readStats }, how, terminal, runs)
       } finally {
         await session.close()
       }
@@ -260,7 +260,7 @@ async function answer(
   text: string,
   compiled: CompiledPlan,
   engine: Engine,
-  { format, ...options }: QueryArguments & { readonly format: OutputName; readonly reading?: FileReading },
+  { format, ...options }: QueryArguments & { readonly format: OutputName; readonly readStats?: FileReadStats },
   settings: QuerySettings,
   terminal: Terminal,
   running: RunningAnswer | undefined,
@@ -274,8 +274,8 @@ async function answer(
   // Advice exists for the log language only.
   const isAdvised = reads === undefined && options.quiet !== true
   // Warnings about the meaning of a query are always printed, advice on its cost on a terminal only.
-  const told = result?.diagnostics.filter(({ code }) => terminal.isErrorTty || !code.startsWith('lint/')) ?? []
-  if (isAdvised) tellDiagnostics(told, text, terminal)
+  const reported = result?.diagnostics.filter(({ code }) => terminal.isErrorTty || !code.startsWith('lint/')) ?? []
+  if (isAdvised) tellDiagnostics(reported, text, terminal)
   await writeRows(shown ?? rowsOf(present(result)), output, terminal, () =>
     result === undefined
       ? undefined
@@ -289,10 +289,10 @@ async function answer(
     await result.askPlans()
     terminal.writeError(`${printExplainTree(result.explain())}\n`)
   }
-  const { reading } = options
-  if (options.explain === true && reading !== undefined) terminal.writeError(`${readingText(reading)}\n`)
+  const { readStats } = options
+  if (options.explain === true && readStats !== undefined) terminal.writeError(`${readStatsText(readStats)}\n`)
   if (options.stats === true)
-    terminal.writeError(`${JSON.stringify({ ...result.statistics(), ...(reading && { reading }) }, null, 2)}\n`)
+    terminal.writeError(`${JSON.stringify({ ...result.statistics(), ...(readStats && { readStats }) }, null, 2)}\n`)
 }
 
 function rowsOf(result: QueryResult): Pick<ShownAnswer, 'schema' | 'batches'> {
@@ -309,13 +309,13 @@ async function writeRows(
   await terminal.write(output.begin(schema), output.written)
   begun()
   for await (const batch of batches()) {
-    const piece = output.batch(batch)
-    if (piece.length > 0) await terminal.write(piece, output.written)
+    const chunk = output.batch(batch)
+    if (chunk.length > 0) await terminal.write(chunk, output.written)
   }
 }
 
 /** One sentence about the files that a query read. */
-function readingText({ bytes, records, generalRecords, milliseconds }: FileReading): string {
+function readStatsText({ bytes, records, generalRecords, milliseconds }: FileReadStats): string {
   const general = generalRecords === 0 ? '' : `, ${generalRecords} of them by the general reader`
   return `Files were read for ${milliseconds.toFixed(0)} ms: ${(bytes / 1e6).toFixed(1)} MB, ${records} records${general}.`
 }

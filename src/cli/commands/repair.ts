@@ -25,7 +25,7 @@ import {
   type FolderSurvey,
   type ManifestState,
   type PartEntry,
-  type PartSurvey,
+  type LogSurvey,
 } from '../../store/durable/index.ts'
 import {
   asideFiles,
@@ -66,17 +66,17 @@ function counted(count: number, [one, many]: readonly [string, string]): string 
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
 
-function lostCount({ lost }: PartSurvey): number {
+function lostCount({ lost }: LogSurvey): number {
   return lost.reduce((sum, { first, last }) => sum + last - first + 1, 0)
 }
 
-function idsOf({ lost }: PartSurvey): string {
+function idsOf({ lost }: LogSurvey): string {
   const shown = lost.slice(0, MAX_RANGES).map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`))
   return shown.join(', ') + (lost.length > MAX_RANGES ? ', …' : '')
 }
 
 /** Number of rows in the intact batches. */
-function rowsOf({ records }: PartSurvey): number {
+function rowsOf({ records }: LogSurvey): number {
   let rows = 0
   for (const record of records()) {
     if (record.body.length === 0) continue
@@ -91,14 +91,14 @@ function rowsOf({ records }: PartSurvey): number {
   return rows
 }
 
-function describePart(survey: PartSurvey): readonly string[] {
-  const { part, damage, kept } = survey
-  const units = UNITS[part]
-  if (damage === undefined) return [`${part}: whole, ${counted(kept, units)}`]
-  const rows = UNITS[part] === BATCHES ? ` with ${counted(rowsOf(survey), ROWS)}` : ''
+function describePart(survey: LogSurvey): readonly string[] {
+  const { logName, damage, kept } = survey
+  const units = UNITS[logName]
+  if (damage === undefined) return [`${logName}: whole, ${counted(kept, units)}`]
+  const rows = UNITS[logName] === BATCHES ? ` with ${counted(rowsOf(survey), ROWS)}` : ''
   const lost = lostCount(survey)
   return [
-    `${part}: ${damage}`,
+    `${logName}: ${damage}`,
     `  kept: ${counted(kept, units)}${rows}`,
     `  lost: ${counted(lost, units)}${lost === 0 ? '' : `, ${idsOf(survey)}`}`,
     ...(survey.isEndKnown ? [] : ['  Nothing says where the log ended: more may be missing behind its last record.']),
@@ -106,7 +106,7 @@ function describePart(survey: PartSurvey): readonly string[] {
 }
 
 function describe(survey: FolderSurvey): readonly string[] {
-  return [`marker: ${survey.markerDamage ?? 'whole'}`, ...survey.parts.flatMap(describePart)]
+  return [`marker: ${survey.markerDamage ?? 'whole'}`, ...survey.logs.flatMap(describePart)]
 }
 
 /** Formats `100 rows of logs, from … to …`. */
@@ -145,7 +145,7 @@ function describeFiles({ whole, parts, dictionaries }: FilesSurvey): readonly st
 }
 
 function losesChanges(survey: FolderSurvey): boolean {
-  return survey.parts.some((each) => each.part === 'resources' && (each.lost.length > 0 || !each.isEndKnown))
+  return survey.logs.some((each) => each.logName === 'resources' && (each.lost.length > 0 || !each.isEndKnown))
 }
 
 /** Removes damaged keys from the key file; intact ones stay. */
@@ -209,7 +209,7 @@ async function repairData(
   const unlock = await lockFolder(data)
   try {
     const survey = surveyFolder(diskFiles, data)
-    const manifest = present(survey.parts.find(({ part }) => part === 'manifest'))
+    const manifest = present(survey.logs.find(({ logName }) => logName === 'manifest'))
     const state = manifestOf(manifest.records())
     const rows = await looked(surveyFiles(diskFiles, data, state), terminal)
     const lines = [...describe(survey), ...describeFiles(rows), ...describeAside(state)]

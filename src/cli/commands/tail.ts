@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { CommandModule } from '../command.ts'
 import { queryArgument } from '../options/query-argument.ts'
 import { filterRule } from '../options/where-option.ts'
-import { askServer, keyHelp, reading } from '../remote/ask-server.ts'
+import { askServer, keyHelp, readFrom } from '../remote/ask-server.ts'
 import { rowMessages } from '../remote/row-messages.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -22,7 +22,7 @@ async function run(query: string, options: TailArguments, terminal: Terminal): P
   const path = `/api/logs/tail?${asked.toString()}`
   const headers = { Accept: 'text/event-stream' }
   const response = await askServer(server, { path, key, backend, headers }, terminal)
-  await reading(server, terminal, async () => {
+  await readFrom(server, terminal, async () => {
     for await (const { rows, dropped } of rowMessages(response)) {
       if (rows.length > 0) await terminal.write(`${rows.join('\n')}\n`)
       if (dropped > 0) terminal.writeError(`${dropped} rows came too fast and were left out.\n`)

@@ -86,13 +86,13 @@ export class MetricText implements QueryText {
 
   async answer(engine: Engine, _: CompiledPlan, settings: QueryOptions): Promise<ShownAnswer> {
     const table = logqlTable(engine.catalog.tables, settings.table)
-    const { range: __, ...reading } = settings
+    const { range: __, ...others } = settings
     const { signal } = settings
     const limits = { ...defaultEngineLimits, ...settings.limits }
     const budget = new Budget(limits, () => this.#terminal.nowMs(), signal)
-    const times = evaluationTimes(this.#options, await this.#newestMs(engine, table, reading), this.#terminal)
+    const times = evaluationTimes(this.#options, await this.#newestMs(engine, table, others), this.#terminal)
     const { answer } = await runLogqlMetric(lowerMetric(this.#query, table), times, {
-      logs: { read: (plan, range) => engine.queryPlan(plan, { ...reading, range }).batches() },
+      logs: { read: (plan, range) => engine.queryPlan(plan, { ...others, range }).batches() },
       budget,
     })
     return { ...seriesAnswer(rowsOfSeries(answer)), result: undefined }

@@ -19,7 +19,7 @@ import {
 import { epochNs, readTime, zoneOffsetAt } from '../../data/index.ts'
 
 /** Clock and zone for times on the command line. */
-export interface TimeReading {
+export interface TimeOptions {
   readonly nowNs: bigint
   /** Zone of times without one. Default: UTC. */
   readonly zone?: string | undefined
@@ -39,32 +39,32 @@ function dateAt(ns: bigint, zone = 'UTC'): string {
 function onDate(
   date: string,
   [hour = '0', minute = '00', second = '00', written = '']: (string | undefined)[],
-  reading: TimeReading,
+  context: TimeOptions,
 ): bigint | undefined {
-  return readTime(`${date}T${hour.padStart(2, '0')}:${minute}:${second}${written}`, reading)
+  return readTime(`${date}T${hour.padStart(2, '0')}:${minute}:${second}${written}`, context)
 }
 
 /** Resolves a time of day: the first one after `afterNs` if given, else the most recent one. */
 function readTimeOfDay(
   parts: (string | undefined)[],
-  reading: TimeReading,
+  context: TimeOptions,
   afterNs: bigint | undefined,
 ): bigint | undefined {
-  const earliestNs = afterNs ?? reading.nowNs - DAY_NS
+  const earliestNs = afterNs ?? context.nowNs - DAY_NS
   return [earliestNs, earliestNs + DAY_NS]
-    .map((ns) => onDate(dateAt(ns, reading.zone), parts, reading))
+    .map((ns) => onDate(dateAt(ns, context.zone), parts, context))
     .find((ns) => ns !== undefined && ns > earliestNs)
 }
 
-function readInstant(text: string, reading: TimeReading, afterNs: bigint | undefined): bigint | undefined {
-  const { nowNs, zone } = reading
+function readInstant(text: string, context: TimeOptions, afterNs: bigint | undefined): bigint | undefined {
+  const { nowNs, zone } = context
   if (/^now$/i.test(text)) return nowNs
   const [, ...clock] = TIME_OF_DAY.exec(text) ?? []
-  if (clock.length > 0) return readTimeOfDay(clock, reading, afterNs)
+  if (clock.length > 0) return readTimeOfDay(clock, context, afterNs)
   const [, day, ...parts] = DAY.exec(text) ?? []
   if (day !== undefined) {
     const daysAgo = /^today$/i.test(day) ? 0n : /^yesterday$/i.test(day) ? 1n : undefined
-    return onDate(daysAgo === undefined ? day : dateAt(nowNs - daysAgo * DAY_NS, zone), parts, reading)
+    return onDate(daysAgo === undefined ? day : dateAt(nowNs - daysAgo * DAY_NS, zone), parts, context)
   }
   const [, count, unit] = AGO.exec(text) ?? []
   const length = unit === undefined ? text.replace(/^(?:now)?-/, '') : `${count}${unit.charAt(0).toLowerCase()}`
@@ -77,8 +77,8 @@ function readInstant(text: string, reading: TimeReading, afterNs: bigint | undef
  * `2 hours ago`), or Unix seconds. A time of day is the first one after `afterNs`, else the most recent. Throws
  * CommandError.
  */
-export function parseInstant(text: string, reading: TimeReading, option: string, afterNs?: bigint): bigint {
-  const ns = readInstant(text.trim(), reading, afterNs)
+export function parseInstant(text: string, context: TimeOptions, option: string, afterNs?: bigint): bigint {
+  const ns = readInstant(text.trim(), context, afterNs)
   if (ns !== undefined) return clampNs(ns)
   throw new CommandError(
     `${option} needs a time such as 2026-01-02T03:04:05Z, 2026-01-02, 'yesterday 14:00', 22:50, or how long ago such as 1h, not \`${text}\`.`,
@@ -139,20 +139,20 @@ export function rangeOptions(command: Command): Command {
 export function parseRange(
   from: string | undefined,
   to: string | undefined,
-  reading: TimeReading,
+  context: TimeOptions,
   fromOption = '--from',
   toOption = '--to',
 ): Interval {
   if (from === undefined && to === undefined) return always
-  const startNs = from === undefined ? undefined : parseInstant(from, reading, fromOption)
-  const endNs = to === undefined ? always.endNs : parseInstant(to, reading, toOption, startNs)
+  const startNs = from === undefined ? undefined : parseInstant(from, context, fromOption)
+  const endNs = to === undefined ? always.endNs : parseInstant(to, context, toOption, startNs)
   return interval(startNs ?? always.startNs, endNs)
 }
 
 /** Parses `from..to`; either side may be empty. */
-export function parseRangeText(text: string, reading: TimeReading): Interval {
+export function parseRangeText(text: string, context: TimeOptions): Interval {
   const [from, to, ...more] = text.split('..').map((each) => each.trim())
   if (from === undefined || to === undefined || more.length > 0)
     throw new CommandError(`--range needs two times such as 2026-01-01..2026-02-01, not \`${text}\`.`)
-  return parseRange(from === '' ? undefined : from, to === '' ? undefined : to, reading, '--range', '--range')
+  return parseRange(from === '' ? undefined : from, to === '' ? undefined : to, context, '--range', '--range')
 }

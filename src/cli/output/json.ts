@@ -8,8 +8,8 @@ interface JsonOutput extends OutputFormat {
 
 /** Serializes the rows of a batch into a new buffer, each preceded by a separator. */
 function rowsOf(writer: RowWriter, batch: RecordBatch, separator: RowSeparator, behind = ''): Buffer {
-  const pieces = Array.from(writer.bytes(batch, separator), (piece) => Buffer.from(piece))
-  return Buffer.concat([...pieces, Buffer.from(behind)])
+  const chunks = Array.from(writer.bytes(batch, separator), (chunk) => Buffer.from(chunk))
+  return Buffer.concat([...chunks, Buffer.from(behind)])
 }
 
 /** Writes one array of objects. */

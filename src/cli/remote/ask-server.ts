@@ -64,13 +64,13 @@ export async function checked(response: Response, terminal: Terminal, text?: str
   const body = await response.text()
   let message = body.slice(0, 500)
   try {
-    const told = JSON.parse(body) as Partial<ErrorResponse> & { readonly error?: string }
-    const found = told.details?.diagnostics.map(diagnosticOf) ?? []
+    const fault = JSON.parse(body) as Partial<ErrorResponse> & { readonly error?: string }
+    const found = fault.details?.diagnostics.map(diagnosticOf) ?? []
     if (text !== undefined && found.some(({ origin }) => origin !== nowhere)) {
       tellDiagnostics(found.filter(isError), text, terminal)
       throw new CommandError('', 1)
     }
-    message = told.message ?? told.error ?? message
+    message = fault.message ?? fault.error ?? message
   } catch (error) {
     // The body is not JSON, so the response comes from something other than Sluice.
     if (!(error instanceof SyntaxError)) throw error
@@ -78,8 +78,8 @@ export async function checked(response: Response, terminal: Terminal, text?: str
   throw new CommandError(`${response.status}: ${message}`, 1)
 }
 
-function diagnosticOf(told: ErrorResponse['details']['diagnostics'][number]): Diagnostic {
-  const { code, severity, message, span, notes = [], fixes = [] } = told
+function diagnosticOf(sent: ErrorResponse['details']['diagnostics'][number]): Diagnostic {
+  const { code, severity, message, span, notes = [], fixes = [] } = sent
   return {
     code,
     severity,
@@ -96,7 +96,7 @@ function diagnosticOf(told: ErrorResponse['details']['diagnostics'][number]): Di
 }
 
 /** Runs `work`, which reads from a server. Throws CommandError after an interrupt or if the connection fails. */
-export async function reading<T>(server: string, terminal: Terminal, work: () => Promise<T>): Promise<T> {
+export async function readFrom<T>(server: string, terminal: Terminal, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -118,6 +118,6 @@ export async function askServer(
   { signal = terminal.signal, text }: { readonly signal?: AbortSignal; readonly text?: string } = {},
 ): Promise<Response> {
   const asked = requestTo(server, { ...request, key: request.key ?? terminal.env['SLUICE_API_KEY'] })
-  const response = await reading(server, terminal, () => fetch(asked, { signal }))
+  const response = await readFrom(server, terminal, () => fetch(asked, { signal }))
   return checked(response, terminal, text)
 }

@@ -5,7 +5,7 @@ import { entriesSchema, entryRow } from '../logql/entries-text.ts'
 import { seriesAnswer } from '../logql/metric-text.ts'
 import type { AskedServer, ShownAnswer } from '../logql/query-text.ts'
 import type { Terminal } from '../terminal.ts'
-import { askServer, reading } from './ask-server.ts'
+import { askServer, readFrom } from './ask-server.ts'
 import { rowsOfAnswer, type JsonAnswer, type ServerPromql } from './server-promql.ts'
 
 /** Maximum number of entries that a server returns at once. */
@@ -29,7 +29,7 @@ async function answerOf<T>(
   const body = new URLSearchParams(parameters)
   const request = { path: `/loki/api/v1/${path}`, key, backend: backendId, body }
   const response = await askServer(server, request, terminal, { signal })
-  return JSON.parse(await reading(server, terminal, () => response.text())) as T
+  return JSON.parse(await readFrom(server, terminal, () => response.text())) as T
 }
 
 /** Entries that match on a server, newest first. Throws CommandError and `budget/deadline`. */

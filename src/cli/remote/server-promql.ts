@@ -1,6 +1,6 @@
 import { Instant, type Row, type Value } from '../../data/index.ts'
 import type { Terminal } from '../terminal.ts'
-import { askServer, reading, type ServerArguments } from './ask-server.ts'
+import { askServer, readFrom, type ServerArguments } from './ask-server.ts'
 
 /** Unix seconds, and the value as a string. */
 type JsonSample = readonly [seconds: number, value: string]
@@ -44,7 +44,7 @@ export async function promqlOfServer(text: string, asked: ServerPromql, terminal
   for (const [name, ms] of Object.entries(times)) body.set(name, seconds(ms))
   const path = stepMs === 0 ? '/api/v1/query' : '/api/v1/query_range'
   const response = await askServer(server, { path, key, backend: backendId, body }, terminal, { signal })
-  return reading(server, terminal, () => response.text())
+  return readFrom(server, terminal, () => response.text())
 }
 
 function numberOf(text: string): number {
@@ -72,7 +72,7 @@ export function rowsOfAnswer({ data }: JsonAnswer): readonly Row[] {
     const others = histogram === undefined ? histograms : [histogram]
     const rows = [
       ...numbers.map(([seconds, text]) => [seconds, numberOf(text)] as const),
-      ...others.map(([seconds, told]) => [seconds, histogramText(told)] as const),
+      ...others.map(([seconds, sent]) => [seconds, histogramText(sent)] as const),
     ]
     return rows.toSorted(([a], [b]) => a - b).map(([seconds, shown]) => rowOf(metric, seconds, shown))
   })

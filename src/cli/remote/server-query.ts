@@ -14,7 +14,7 @@ import { standardCatalog } from '../../store/index.ts'
 import type { OutputFormat } from '../output/index.ts'
 import { planner } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
-import { askServer, reading, type ServerArguments } from './ask-server.ts'
+import { askServer, readFrom, type ServerArguments } from './ask-server.ts'
 import { rowMessages } from './row-messages.ts'
 
 /** Search paths of a server by table. */
@@ -89,7 +89,7 @@ export async function queryServer(
   const times = new Set(schema.fields.filter(({ type }) => type === 'time').map(({ name }) => name))
   const output = outputOf(standardCatalog.tables.get(table)?.textField ?? 'content')
   await terminal.write(output.begin(schema), output.written)
-  await reading(server, terminal, async () => {
+  await readFrom(server, terminal, async () => {
     for await (const { rows } of rowMessages(response)) {
       if (rows.length === 0) continue
       const written = output.batch(
@@ -108,6 +108,6 @@ export async function queryServer(
 function tellAdvice({ headers }: Response, terminal: Terminal): void {
   const codes = (headers.get('X-Query-Warnings') ?? '').split(', ')
   if (!terminal.isErrorTty && codes.every((code) => code === '' || code.startsWith('lint/'))) return
-  const told = JSON.parse(headers.get('X-Query-Advice') ?? '[]') as readonly string[]
-  for (const message of told) terminal.writeError(`warning: ${message}\n`)
+  const advice = JSON.parse(headers.get('X-Query-Advice') ?? '[]') as readonly string[]
+  for (const message of advice) terminal.writeError(`warning: ${message}\n`)
 }

@@ -27,7 +27,7 @@ export function loaderOf(data: ServeLoad, terminal: Terminal): DataLoader | unde
   return {
     module: moduleBeside(import.meta.url, 'load-data'),
     data,
-    told: (given) => {
+    onMessage: (given) => {
       const message = given as LoadMessage
       if (message.kind === 'progress') showProgress(message.report, message.totalBytes)
       else tellBadLines(message.report, data.options, terminal)

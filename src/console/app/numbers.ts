@@ -13,6 +13,6 @@ export function milliseconds(ms: number): string {
 }
 
 /** Returns a part as a CSS percentage of a whole, for the width of a bar. */
-export function percent(part: number, all: number): string {
-  return `${all === 0 ? 0 : Math.max(0.5, (100 * part) / all)}%`
+export function percent(value: number, all: number): string {
+  return `${all === 0 ? 0 : Math.max(0.5, (100 * value) / all)}%`
 }

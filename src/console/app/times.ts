@@ -1,7 +1,7 @@
 import { zone } from './settings.ts'
 
 /** Date and time of day in the time zone of the page. */
-function partsOf(ms: number): readonly [date: string, time: string] {
+function dateAndTime(ms: number): readonly [date: string, time: string] {
   const isUtc = zone.value === 'utc'
   const shifted = new Date(ms - (isUtc ? 0 : new Date(ms).getTimezoneOffset() * 60_000))
   const iso = shifted.toISOString()
@@ -12,7 +12,7 @@ function partsOf(ms: number): readonly [date: string, time: string] {
 export function rowTime(text: string): string {
   const ms = Date.parse(text)
   if (Number.isNaN(ms)) return text
-  const [date, time] = partsOf(ms)
+  const [date, time] = dateAndTime(ms)
   return `${date.slice(5)} ${time}`
 }
 
@@ -22,13 +22,13 @@ function withoutZeros(time: string): string {
 
 /** Formats a time for labels, without trailing parts that are zero. */
 export function shortTime(ms: number): string {
-  const [date, time] = partsOf(ms)
+  const [date, time] = dateAndTime(ms)
   return `${date} ${withoutZeros(time)}`
 }
 
 /** Formats a range for labels. The date of the end is left out if it equals that of the start. */
 export function shortRange(startMs: number, endMs: number): string {
-  const [date, time] = partsOf(endMs)
+  const [date, time] = dateAndTime(endMs)
   const start = shortTime(startMs)
   return `${start} → ${start.startsWith(date) ? withoutZeros(time) : shortTime(endMs)}`
 }
@@ -43,7 +43,7 @@ const DAY_MS = 86_400_000
 export function axisTimes(ticksMs: readonly number[], stepMs: number): readonly string[] {
   let dateBefore = ''
   return ticksMs.map((ms) => {
-    const [date, time] = partsOf(ms)
+    const [date, time] = dateAndTime(ms)
     if (stepMs >= DAY_MS) return date
     const label = stepMs >= 60_000 ? time.slice(0, 5) : stepMs >= 1000 ? time.slice(0, 8) : time
     const isNewDate = date !== dateBefore
@@ -54,6 +54,6 @@ export function axisTimes(ticksMs: readonly number[], stepMs: number): readonly 
 
 /** Formats a time as the inputs of the time picker require. */
 export function inputTime(ms: number): string {
-  const [date, time] = partsOf(ms)
+  const [date, time] = dateAndTime(ms)
   return `${date}T${time.replace(/\.000$/, '')}`
 }

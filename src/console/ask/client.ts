@@ -1,5 +1,5 @@
 import type { Source, SourceMethod } from './ask.ts'
-import { Caller, type CallOptions } from './rpc.ts'
+import { RpcCaller, type CallOptions } from './rpc.ts'
 
 type RequestOf<M extends SourceMethod> = Parameters<Source[M]>[0]
 type EventOf<M extends SourceMethod> =
@@ -15,6 +15,6 @@ export type Ask = <M extends SourceMethod>(
 
 /** Returns a function that sends requests to the data source in a worker. */
 export function askWorker(worker: Worker): Ask {
-  const caller = new Caller(worker)
+  const caller = new RpcCaller(worker)
   return (method, request, options) => caller.call(method, request, options)
 }

@@ -62,7 +62,7 @@ export interface CallOptions<Event> {
 }
 
 /** Calls methods in a worker. */
-export class Caller {
+export class RpcCaller {
   readonly #port: Port
   readonly #pending = new Map<number, Pending>()
   #lastId = 0

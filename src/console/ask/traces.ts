@@ -91,13 +91,13 @@ export interface Trace {
 /** Requests spans by list index, or by id. If several spans have an id, the first one counts. */
 export interface SpansRequest {
   readonly answer: number
-  readonly places?: readonly number[]
+  readonly positions?: readonly number[]
   readonly ids?: readonly string[]
 }
 
 /** Names and other labels of a span in the list. */
 export interface SpanLabel {
-  readonly place: number
+  readonly position: number
   readonly id: string
   readonly parent: string
   readonly name: string

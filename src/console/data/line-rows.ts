@@ -12,7 +12,7 @@ export class LineRows {
   #last = new Uint8Array(0)
   /** Bytes used of the last block. */
   #used = 0
-  #places = new Uint32Array(NUMBERS * 1024)
+  #ranges = new Uint32Array(NUMBERS * 1024)
   #count = 0
   /** The incomplete last line. */
   #rest: Uint8Array[] = []
@@ -41,8 +41,8 @@ export class LineRows {
 
   line(index: number): string {
     const at = NUMBERS * index
-    const bytes = this.#blocks[this.#places[at] ?? 0]
-    return bytes === undefined ? '' : this.#decoder.decode(bytes.subarray(this.#places[at + 1], this.#places[at + 2]))
+    const bytes = this.#blocks[this.#ranges[at] ?? 0]
+    return bytes === undefined ? '' : this.#decoder.decode(bytes.subarray(this.#ranges[at + 1], this.#ranges[at + 2]))
   }
 
   /** Removes lines at the end, so that `count` remain. */
@@ -53,7 +53,7 @@ export class LineRows {
 
   #add(last: Uint8Array): void {
     let length = last.length
-    for (const piece of this.#rest) length += piece.length
+    for (const chunk of this.#rest) length += chunk.length
     if (length === 0) return
     if (this.#used + length > this.#last.length) {
       this.#last = new Uint8Array(Math.max(BLOCK_BYTES, length))
@@ -61,22 +61,22 @@ export class LineRows {
       this.#used = 0
     }
     const at = NUMBERS * this.#count
-    if (at === this.#places.length) {
-      const places = new Uint32Array(2 * this.#places.length)
-      places.set(this.#places)
-      this.#places = places
+    if (at === this.#ranges.length) {
+      const ranges = new Uint32Array(2 * this.#ranges.length)
+      ranges.set(this.#ranges)
+      this.#ranges = ranges
     }
-    this.#places[at] = this.#blocks.length - 1
-    this.#places[at + 1] = this.#used
-    for (const piece of this.#rest) this.#append(piece)
+    this.#ranges[at] = this.#blocks.length - 1
+    this.#ranges[at + 1] = this.#used
+    for (const chunk of this.#rest) this.#append(chunk)
     this.#append(last)
-    this.#places[at + 2] = this.#used
+    this.#ranges[at + 2] = this.#used
     this.#rest = []
     this.#count++
   }
 
-  #append(piece: Uint8Array): void {
-    this.#last.set(piece, this.#used)
-    this.#used += piece.length
+  #append(chunk: Uint8Array): void {
+    this.#last.set(chunk, this.#used)
+    this.#used += chunk.length
   }
 }

@@ -27,7 +27,7 @@ interface Options {
   readonly placeholder: string
   readonly language: EditorLanguage
   /** Table and dialect of the text; they may change. */
-  readonly place: () => { readonly table: string; readonly dialect: QueryLanguage }
+  readonly target: () => { readonly table: string; readonly dialect: QueryLanguage }
   readonly onChange: (text: string) => void
   readonly onRun: () => void
 }
@@ -116,7 +116,7 @@ export class CodeEditor {
   }
 
   #request() {
-    const { table, dialect } = this.#options.place()
+    const { table, dialect } = this.#options.target()
     return { text: this.text, table, dialect }
   }
 

@@ -54,7 +54,7 @@ interface StaleProps {
   readonly onOverwrite: () => void
 }
 
-/** Reports that somebody else saved a new version meanwhile, and offers ways to continue. */
+/** Reports that another user saved a new version meanwhile, and offers ways to continue. */
 function StaleNotice({ draft, mine, theirs, format, what, onLoad, onKeep, onOverwrite }: StaleProps): JSX.Element {
   const [isShown, setIsShown] = useState(false)
   const [they, you] = [changedNames(draft.base, theirs.value), changedNames(draft.base, mine)]
@@ -179,8 +179,8 @@ export function DefinitionEditor(props: Props): JSX.Element {
     nextPage === page && params.has(parameter) && params.get('id') === view.peek().params.get('id')
   const leaving = useLeaving(isChanged && !isReadOnly, isOwn)
 
-  const reading = format === undefined || draft.source === '' ? undefined : format.parse(draft.source)
-  const sourceFault = reading !== undefined && 'fault' in reading ? reading.fault : undefined
+  const result = format === undefined || draft.source === '' ? undefined : format.parse(draft.source)
+  const sourceFault = result !== undefined && 'fault' in result ? result.fault : undefined
   const fresh = (next: Draft): void => {
     setBeginning(beginning + 1)
     setFailure(undefined)

@@ -152,8 +152,8 @@ function isBlank(kind: FieldKind, value: PlainJson): boolean {
 /** Returns the kind of field that shows a value without loss: the given kind, or `json` for a value of another type. */
 export function kindFor(kind: FieldKind, value: PlainJson | undefined): FieldKind {
   if (value === undefined || isBlank(kind, value)) return kind
-  const reading = readText(kind, writeText(kind, value))
-  return 'value' in reading && isSame(reading.value, value) ? kind : 'json'
+  const result = readText(kind, writeText(kind, value))
+  return 'value' in result && isSame(result.value, value) ? kind : 'json'
 }
 
 export function textOf(kind: FieldKind, value: PlainJson | undefined): string {
@@ -195,15 +195,15 @@ export function shownText({ value, texts }: FormState, path: Path, kind: FieldKi
 /** Returns the form after typing into a field. If the text cannot be parsed, the value is unchanged. */
 export function withText(form: FormState, path: Path, kind: FieldKind, text: string): FormState {
   const texts = { ...form.texts, [printJsonPath(path)]: text }
-  const reading = readText(kind, text)
-  if (!('value' in reading)) return { ...form, texts }
-  return { value: withValue(form.value, path, reading.value) as JsonObject, texts }
+  const result = readText(kind, text)
+  if (!('value' in result)) return { ...form, texts }
+  return { value: withValue(form.value, path, result.value) as JsonObject, texts }
 }
 
 /** Returns the form with the value at a path replaced, and without texts typed there. */
 export function withMember(form: FormState, path: Path, next: PlainJson | undefined): FormState {
-  const place = printJsonPath(path)
-  const texts = Object.entries(form.texts).filter(([key]) => !isInside(key, place))
+  const fieldPath = printJsonPath(path)
+  const texts = Object.entries(form.texts).filter(([key]) => !isInside(key, fieldPath))
   return { value: withValue(form.value, path, next) as JsonObject, texts: Object.fromEntries(texts) }
 }
 
@@ -224,8 +224,8 @@ export function withoutItem(form: FormState, path: Path, index: number): FormSta
 }
 
 /** True if a path is equal to another one or below it. */
-export function isInside(path: string, place: string): boolean {
-  return path === place || (path.startsWith(place) && /^[.[]/.test(path.slice(place.length)))
+export function isInside(path: string, inner: string): boolean {
+  return path === inner || (path.startsWith(inner) && /^[.[]/.test(path.slice(inner.length)))
 }
 
 /** Members of an object that its specification does not name. */
@@ -278,8 +278,8 @@ export function formFaults(form: FormState, members: readonly MemberSpec[], path
       const text = form.texts[printJsonPath(at)]
       if (text === undefined) return []
       const kind = member.kind === 'object' || member.kind === 'list' ? 'json' : kindFor(member.kind, value)
-      const reading = readText(kind, text)
-      return 'fault' in reading ? [{ path: printJsonPath(at), message: reading.fault }] : []
+      const result = readText(kind, text)
+      return 'fault' in result ? [{ path: printJsonPath(at), message: result.fault }] : []
     }),
     ...(own ? [{ path: printJsonPath([...path, OTHERS]), message: 'This is not a JSON object.' }] : []),
   ]

@@ -114,12 +114,12 @@ function FieldFrame(props: {
 function Field({ spec, path, ...context }: FormContext & { readonly spec: FieldSpec; readonly path: Path }) {
   const { form, onChange, diagnostics, isReadOnly } = context
   const id = useId()
-  const place = printJsonPath(path)
+  const fieldPath = printJsonPath(path)
   const kind = kindFor(spec.kind, valueAt(form.value, path))
   const text = shownText(form, path, spec.kind)
-  const reading = readText(kind, text)
-  const own = diagnostics.filter(({ path: at = '' }) => isInside(at, place))
-  const hasFaults = own.length > 0 || 'fault' in reading
+  const result = readText(kind, text)
+  const own = diagnostics.filter(({ path: at = '' }) => isInside(at, fieldPath))
+  const hasFaults = own.length > 0 || 'fault' in result
   const onText = (next: string): void => onChange(withText(form, path, kind, next))
   const [fixed, setFixed] = useState<SetText>()
   const onFix = (next: string): void => {
@@ -139,14 +139,14 @@ function Field({ spec, path, ...context }: FormContext & { readonly spec: FieldS
   return (
     <FieldFrame
       id={id}
-      path={place}
+      path={fieldPath}
       label={spec.label}
       hint={spec.hint}
       isWide={spec.isWide === true || isCode || kind === 'map'}
       faults={
         <Faults
           id={`${id}-faults`}
-          message={'fault' in reading ? reading.fault : undefined}
+          message={'fault' in result ? result.fault : undefined}
           diagnostics={own}
           text={text}
           onFix={isReadOnly ? undefined : onFix}
@@ -170,16 +170,16 @@ function Others({
 }: FormContext & { readonly members: readonly MemberSpec[]; readonly path: Path }) {
   const { form, onChange, isReadOnly } = context
   const id = useId()
-  const place = printJsonPath([...path, OTHERS])
+  const fieldPath = printJsonPath([...path, OTHERS])
   const others = otherMembers(valueAt(form.value, path), members)
-  const typed = form.texts[place]
+  const typed = form.texts[fieldPath]
   if (typed === undefined && Object.keys(others).length === 0) return null
   const text = typed ?? prettyJson(others)
-  const isBad = formFaults(form, [], path).some((fault) => fault.path === place)
+  const isBad = formFaults(form, [], path).some((fault) => fault.path === fieldPath)
   return (
     <FieldFrame
       id={id}
-      path={place}
+      path={fieldPath}
       label={texts.edit.others}
       hint={texts.edit.othersHint}
       isWide
@@ -206,7 +206,7 @@ function asField(spec: ObjectSpec | ListSpec): FieldSpec {
   return { name: spec.name, label: spec.label, kind: 'json', ...(spec.hint === undefined ? {} : { hint: spec.hint }) }
 }
 
-function ObjectPart({ spec, path, ...context }: FormContext & { readonly spec: ObjectSpec; readonly path: Path }) {
+function ObjectFields({ spec, path, ...context }: FormContext & { readonly spec: ObjectSpec; readonly path: Path }) {
   const { form, onChange, isReadOnly } = context
   const value = valueAt(form.value, path)
   if (value !== undefined && !isObject(value)) return <Field {...context} spec={asField(spec)} path={path} />
@@ -242,8 +242,8 @@ function ObjectPart({ spec, path, ...context }: FormContext & { readonly spec: O
 
 /** Server errors about an object or list itself, not about a field inside it. */
 function ownFaults(diagnostics: readonly Diagnostic[], path: Path): readonly Diagnostic[] {
-  const place = printJsonPath(path)
-  return diagnostics.filter((each) => each.path === place)
+  const fieldPath = printJsonPath(path)
+  return diagnostics.filter((each) => each.path === fieldPath)
 }
 
 function RemoveButton({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }): JSX.Element {
@@ -254,14 +254,14 @@ function RemoveButton({ label, onRemove }: { readonly label: string; readonly on
   )
 }
 
-function ListPart({ spec, path, ...context }: FormContext & { readonly spec: ListSpec; readonly path: Path }) {
+function ListFields({ spec, path, ...context }: FormContext & { readonly spec: ListSpec; readonly path: Path }) {
   const { form, onChange, isReadOnly, diagnostics } = context
   const host = useRef<HTMLDivElement>(null)
   const keys = useRef<readonly number[]>([])
   const value = valueAt(form.value, path)
   if (value !== undefined && !isObjectList(value)) return <Field {...context} spec={asField(spec)} path={path} />
   const items: readonly JsonObject[] = value ?? []
-  const place = printJsonPath(path)
+  const fieldPath = printJsonPath(path)
   const members = spec.members()
   // Items keep their keys, and thus state such as an editor, when an earlier item is removed.
   for (let i = keys.current.length; i < items.length; i++)
@@ -273,7 +273,7 @@ function ListPart({ spec, path, ...context }: FormContext & { readonly spec: Lis
     )
   }
   return (
-    <div class="form-list" ref={host} data-path={place}>
+    <div class="form-list" ref={host} data-path={fieldPath}>
       {items.map((_, i) => {
         const name = `${spec.itemLabel} ${i + 1}`
         const remove = isReadOnly ? null : (
@@ -292,12 +292,12 @@ function ListPart({ spec, path, ...context }: FormContext & { readonly spec: Lis
           </>
         )
         return spec.isRow === true ? (
-          <div class="form-row" role="group" aria-label={name} key={keys.current[i]} data-path={`${place}[${i}]`}>
+          <div class="form-row" role="group" aria-label={name} key={keys.current[i]} data-path={`${fieldPath}[${i}]`}>
             {content}
             {remove}
           </div>
         ) : (
-          <fieldset class="form-part" key={keys.current[i]} data-path={`${place}[${i}]`}>
+          <fieldset class="form-part" key={keys.current[i]} data-path={`${fieldPath}[${i}]`}>
             <legend>
               {name}
               {remove}
@@ -321,8 +321,8 @@ function ListPart({ spec, path, ...context }: FormContext & { readonly spec: Lis
 
 function Member({ spec, ...rest }: FormContext & { readonly spec: MemberSpec; readonly path: Path }): JSX.Element {
   const path = [...rest.path, spec.name]
-  if (spec.kind === 'object') return <ObjectPart {...rest} spec={spec} path={path} />
-  if (spec.kind === 'list') return <ListPart {...rest} spec={spec} path={path} />
+  if (spec.kind === 'object') return <ObjectFields {...rest} spec={spec} path={path} />
+  if (spec.kind === 'list') return <ListFields {...rest} spec={spec} path={path} />
   return <Field {...rest} spec={spec} path={path} />
 }
 
@@ -369,7 +369,7 @@ export function Members({ members, path, others, isLast, ...context }: MembersPr
 export function focusPath(host: HTMLElement | null, path: string): void {
   const parts = [...(host?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
   const found = parts
-    .filter(({ dataset: { path: place = '' } }) => path.startsWith(place))
+    .filter(({ dataset: { path: fieldPath = '' } }) => path.startsWith(fieldPath))
     .toSorted((a, b) => (b.dataset['path'] ?? '').length - (a.dataset['path'] ?? '').length)[0]
   for (let at: Element | null = found ?? null; at !== null; at = at.parentElement)
     if (at instanceof HTMLDetailsElement) at.open = true

@@ -1,10 +1,10 @@
-import { Caller, type CallOptions } from '../ask/rpc.ts'
+import { RpcCaller, type CallOptions } from '../ask/rpc.ts'
 import type { LanguageMethods } from './requests.ts'
 
 /** Calls the language service. Its thread starts at the first call. */
 export class LanguageClient {
   readonly #start: () => Worker
-  #caller: Caller | undefined
+  #caller: RpcCaller | undefined
 
   constructor(start: () => Worker) {
     this.#start = start
@@ -15,7 +15,7 @@ export class LanguageClient {
     request: Parameters<LanguageMethods[M]>[0],
     options?: CallOptions<never>,
   ): ReturnType<LanguageMethods[M]> {
-    this.#caller ??= new Caller(this.#start())
+    this.#caller ??= new RpcCaller(this.#start())
     return this.#caller.call(method, request, options) as ReturnType<LanguageMethods[M]>
   }
 }

@@ -23,13 +23,9 @@ export function narrowed({
   const condition = `${isExcluded ? '!' : ''}${words.text(field)}:=${words.text(value)}`
   if (text.trim() === '') return condition
   const { ast, diagnostics } = parse(text, { dialect })
-  const place = ast.filter?.span
-  if (place === undefined || diagnostics.some(isError)) return `${condition} ${text}`
-  const [before, filter, after] = [
-    text.slice(0, place.start),
-    text.slice(place.start, place.end),
-    text.slice(place.end),
-  ]
+  const span = ast.filter?.span
+  if (span === undefined || diagnostics.some(isError)) return `${condition} ${text}`
+  const [before, filter, after] = [text.slice(0, span.start), text.slice(span.start, span.end), text.slice(span.end)]
   if (keepsAll(ast, filter.trim())) return `${before}${condition}${after}`
   const joined = `${before}${filter} ${condition}${after}`
   // With an `or`, parentheses make the condition apply to both sides.

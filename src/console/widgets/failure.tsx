@@ -19,7 +19,7 @@ interface Props {
   readonly onRetry?: () => void
 }
 
-function Place({ query, diagnostic: { span } }: { readonly query: string; readonly diagnostic: Diagnostic }) {
+function ErrorLine({ query, diagnostic: { span } }: { readonly query: string; readonly diagnostic: Diagnostic }) {
   if (span === undefined || query === '') return null
   return (
     <pre class="place">
@@ -40,7 +40,7 @@ export function Failure({ failure, query = '', onFix, onRetry }: Props): JSX.Ele
       {diagnostics.map((diagnostic) => (
         <div class="diagnostic" key={`${diagnostic.code} ${diagnostic.span?.start ?? ''}`}>
           <p class="message">{diagnostic.message}</p>
-          <Place query={query} diagnostic={diagnostic} />
+          <ErrorLine query={query} diagnostic={diagnostic} />
           {diagnostic.notes.map((note) => (
             <p class="note" key={note}>
               {note}

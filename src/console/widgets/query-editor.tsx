@@ -47,7 +47,7 @@ export function QueryEditor({ value, table, dialect, onChange, onRun, ...props }
         label,
         placeholder,
         language,
-        place: () => latest.current,
+        target: () => latest.current,
         onChange: (text) => latest.current.onChange(text),
         onRun: () => latest.current.onRun(),
       })

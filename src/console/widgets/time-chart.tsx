@@ -21,14 +21,14 @@ export interface ChartPoint {
 }
 
 /** A chart point and its pixel position. */
-interface PlacedPoint {
+interface DrawnPoint {
   readonly point: ChartPoint
   readonly left: number
   readonly top: number
 }
 
 /** Returns the pixel positions of points. A point outside the scale is placed at the edge. */
-function placedPoints(plot: uPlot, points: readonly ChartPoint[]): readonly PlacedPoint[] {
+function drawnPoints(plot: uPlot, points: readonly ChartPoint[]): readonly DrawnPoint[] {
   const { offsetLeft, offsetTop, clientHeight, clientWidth } = plot.over
   return points.flatMap((point) => {
     const left = plot.valToPos(point.timeMs, 'x')
@@ -77,7 +77,7 @@ export function shortNumber(value: number): string {
 
 /** Lines over time with a legend. A click on a name hides or shows its line. */
 export function TimeChart({ timesMs, series, label, onZoom, points = NO_POINTS }: Props): JSX.Element {
-  const [placed, setPlaced] = useState<readonly PlacedPoint[]>([])
+  const [drawn, setDrawn] = useState<readonly DrawnPoint[]>([])
   const host = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot>(undefined)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
@@ -115,7 +115,7 @@ export function TimeChart({ timesMs, series, label, onZoom, points = NO_POINTS }
             })),
           ],
           hooks: {
-            draw: [(plot) => setPlaced(placedPoints(plot, points))],
+            draw: [(plot) => setDrawn(drawnPoints(plot, points))],
             setCursor: [(plot) => setAt(plot.cursor.idx ?? undefined)],
             setSelect: [
               (plot) => {
@@ -148,7 +148,7 @@ export function TimeChart({ timesMs, series, label, onZoom, points = NO_POINTS }
     <figure class="time-chart">
       <div class="plot-area">
         <div ref={host} class="plot" role="img" aria-label={label} />
-        {placed.map(({ point, left, top }, i) => (
+        {drawn.map(({ point, left, top }, i) => (
           <a
             key={i}
             class="point"

@@ -3,7 +3,7 @@ import type { ConstantColumn } from './constant.ts'
 import type { DictionaryColumn } from './dictionary.ts'
 import { mixedAt, type MixedColumn } from './mixed.ts'
 import { float64At, int64At, timeAt, type Float64Column, type Int64Column, type TimeColumn } from './numeric.ts'
-import { partOfRow, sparseIndex, type ChunkedColumn, type GatheredColumn, type SparseColumn } from './sparse.ts'
+import { chunkOfRow, sparseIndex, type ChunkedColumn, type GatheredColumn, type SparseColumn } from './sparse.ts'
 import { textColumnAt, type TextColumn } from './text.ts'
 import type { ValuesColumn } from './values.ts'
 
@@ -46,8 +46,8 @@ export function valueAt(column: Column, index: number): Value {
     case 'gathered':
       return valueAt(column.source, column.rows[index])
     case 'chunked': {
-      const part = partOfRow(column.starts, index)
-      return valueAt(column.parts[part], index - column.starts[part])
+      const chunk = chunkOfRow(column.starts, index)
+      return valueAt(column.chunks[chunk], index - column.starts[chunk])
     }
   }
 }
@@ -67,8 +67,8 @@ export function headAt(column: Column, index: number, maxBytes: number): Value {
     case 'gathered':
       return headAt(column.source, column.rows[index], maxBytes)
     case 'chunked': {
-      const part = partOfRow(column.starts, index)
-      return headAt(column.parts[part], index - column.starts[part], maxBytes)
+      const chunk = chunkOfRow(column.starts, index)
+      return headAt(column.chunks[chunk], index - column.starts[chunk], maxBytes)
     }
     default:
       return valueAt(column, index)
@@ -85,7 +85,7 @@ export function holdsValues(column: Column): boolean {
     case 'sparse':
       return holdsValues(column.present)
     case 'chunked':
-      return column.parts.some(holdsValues)
+      return column.chunks.some(holdsValues)
     default:
       return false
   }

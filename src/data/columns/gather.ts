@@ -48,7 +48,7 @@ export function isInPieces(column: Column): boolean {
     case 'gathered':
       return isInPieces(column.source)
     case 'chunked':
-      return column.parts.some(isInPieces)
+      return column.chunks.some(isInPieces)
     case 'constant':
     case 'values':
     case 'text':

@@ -1,7 +1,7 @@
 import type { Bytes } from '../../base/index.ts'
 import type { Value } from '../value.ts'
 import { valueOfParts } from './dictionary.ts'
-import type { TextParts } from './text.ts'
+import type { TextReader } from './text.ts'
 import type { ValuesColumn } from './values.ts'
 
 /** A field with values of several types: a tag for each row, and the value in the array of its type. */
@@ -13,14 +13,14 @@ export interface MixedColumn {
   readonly bytes: Bytes
   readonly offsets: Uint32Array
   /** See text columns. */
-  readonly parts?: TextParts | undefined
+  readonly reader?: TextReader | undefined
   taken?(rows: Uint32Array): ValuesColumn
 }
 
 export function mixedAt(column: MixedColumn, index: number): Value {
-  const { tags, numbers, parts } = column
-  if (parts !== undefined) {
-    const { bytes, start, end } = parts.at(index)
+  const { tags, numbers, reader } = column
+  if (reader !== undefined) {
+    const { bytes, start, end } = reader.at(index)
     return valueOfParts(tags[index], numbers[index], bytes, start, end)
   }
   const { bytes, offsets } = column

@@ -34,15 +34,15 @@ function firstRowFrom(rows: Uint32Array, row: number): number {
   return low
 }
 
-/** Several columns one after another; `starts[i]` is the first row of `parts[i]`. */
+/** Several columns one after another; `starts[i]` is the first row of `chunks[i]`. */
 export interface ChunkedColumn<C> {
   readonly kind: 'chunked'
   readonly length: number
   readonly starts: Uint32Array
-  readonly parts: readonly C[]
+  readonly chunks: readonly C[]
 }
 
-/** Returns the part that contains `row`. */
-export function partOfRow(starts: Uint32Array, row: number): number {
-  return lastThat(starts.length, (part) => starts[part] <= row)
+/** Returns the index of the chunk that contains `row`. */
+export function chunkOfRow(starts: Uint32Array, row: number): number {
+  return lastThat(starts.length, (chunk) => starts[chunk] <= row)
 }

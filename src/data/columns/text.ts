@@ -4,7 +4,7 @@ import type { Value } from '../value.ts'
 import { decodeText, latin1 } from './bytes.ts'
 
 /** Strings whose bytes are read in parts, when rows are requested. */
-export interface TextParts {
+export interface TextReader {
   /** The number of bytes of all strings. */
   readonly byteLength: number
   /** Returns the position of a row's string. */
@@ -22,16 +22,16 @@ export interface TextColumn {
   /** Rows with characters beyond ASCII; `undefined` when there are none. */
   readonly wide: Bitmap | undefined
   /** Present if reading `bytes` and `offsets`, which hold all rows, costs more than reading one row. */
-  readonly parts?: TextParts | undefined
+  readonly reader?: TextReader | undefined
 }
 
 /** Returns the string of a row, or only its first `maxBytes` bytes. */
 export function textColumnAt(column: TextColumn, index: number, maxBytes?: number): Value {
   if (column.validity !== undefined && !hasBit(column.validity, index)) return null
-  const { wide, parts } = column
+  const { wide, reader } = column
   const isWide = wide !== undefined && hasBit(wide, index)
-  if (parts !== undefined) {
-    const { bytes, start, end: whole } = parts.at(index)
+  if (reader !== undefined) {
+    const { bytes, start, end: whole } = reader.at(index)
     const end = maxBytes === undefined ? whole : Math.min(whole, start + maxBytes)
     return isWide ? decodeText(bytes, start, end) : latin1(bytes, start, end)
   }

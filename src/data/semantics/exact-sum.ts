@@ -181,10 +181,10 @@ export class ExactSum {
   /** Returns the exact sum as a rational number, without infinities. */
   scaled(): Scaled {
     const integers = this.#big + BigInt(this.#small)
-    const parts = this.#partials.map(scaledFloat)
-    const exponent = parts.reduce((least, part) => Math.min(least, part.exponent), 0)
-    const mantissa = parts.reduce(
-      (sum, part) => sum + (part.mantissa << BigInt(part.exponent - exponent)),
+    const terms = this.#partials.map(scaledFloat)
+    const exponent = terms.reduce((least, term) => Math.min(least, term.exponent), 0)
+    const mantissa = terms.reduce(
+      (sum, term) => sum + (term.mantissa << BigInt(term.exponent - exponent)),
       integers << BigInt(-exponent),
     )
     return { mantissa, exponent }

@@ -25,7 +25,7 @@ export function isWordCodePoint(code: number): boolean {
   return (((bits[code >> 3] ?? 0) >> (code & 7)) & 1) === 1
 }
 
-/** Whether the code point that starts at `index` is a word character; false at the end of the text. */
+/** True if the code point that starts at `index` is a word character; false at the end of the text. */
 export function isWordAt(text: string, index: number): boolean {
   const unit = text.charCodeAt(index)
   if (unit < 0x80) return isWordCodePoint(unit)
@@ -33,7 +33,7 @@ export function isWordAt(text: string, index: number): boolean {
   return code !== undefined && isWordCodePoint(code)
 }
 
-/** Whether the code point that ends right before `index` is a word character; false at the start of the text. */
+/** True if the code point that ends right before `index` is a word character; false at the start of the text. */
 export function isWordBefore(text: string, index: number): boolean {
   if (index === 0) return false
   const unit = text.charCodeAt(index - 1)
@@ -66,11 +66,11 @@ export function wordsOf(text: string): string[] {
 /** Calls `take` for each word of a string, without holding all of them in memory. */
 export function forEachWord(text: string, take: (word: string) => void): void {
   let start = -1
-  let lookAt = BYTES_PER_CHECKPOINT
+  let checkpointAt = BYTES_PER_CHECKPOINT
   for (let i = 0; i < text.length;) {
-    if (i >= lookAt) {
+    if (i >= checkpointAt) {
       work(BYTES_PER_CHECKPOINT >>> 2)
-      lookAt = i + BYTES_PER_CHECKPOINT
+      checkpointAt = i + BYTES_PER_CHECKPOINT
     }
     const unit = text.charCodeAt(i)
     const code = unit >= 0xd800 && unit <= 0xdbff ? (codePointAt(text, i) ?? unit) : unit

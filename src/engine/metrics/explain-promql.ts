@@ -121,7 +121,7 @@ class Requests {
 }
 
 /** Sources of the notes, measurements and inputs that a tree has besides the plan. */
-interface Told {
+interface ExplainSources {
   readonly invariants: InvariantNodes
   readonly scans: ScanCache
   readonly measures: SeriesMeasures | undefined
@@ -129,25 +129,25 @@ interface Told {
   readonly rows: ExplainRows | undefined
 }
 
-function treeOf(node: SeriesPlan, told: Told, isBelowInvariant = false): ExplainTree {
+function treeOf(node: SeriesPlan, sources: ExplainSources, isBelowInvariant = false): ExplainTree {
   const [kind, ...rest] = seriesLabel(node).split(' ')
   const notes: string[] = []
-  const isInvariant = told.invariants.has(node)
+  const isInvariant = sources.invariants.has(node)
   if (isInvariant && !isBelowInvariant) notes.push('the same at every step: evaluated once')
-  const sharers = node.kind === 'series-select' ? told.scans.sharers(node) : 1
+  const sharers = node.kind === 'series-select' ? sources.scans.sharers(node) : 1
   if (sharers > 1) notes.push(`read once for ${sharers} equal selectors`)
-  const read = node.kind === 'series-select' ? told.requests?.explain(node) : undefined
+  const read = node.kind === 'series-select' ? sources.requests?.explain(node) : undefined
   if (read !== undefined) notes.push(...read.notes)
-  const rows = node.kind === 'series-logs' ? told.rows?.(node.rows) : undefined
+  const rows = node.kind === 'series-logs' ? sources.rows?.(node.rows) : undefined
   return {
     kind: kind ?? '',
     label: rest.join(' '),
     owner: 'columnar',
     notes,
     estimateRows: undefined,
-    measured: told.measures?.find(node),
+    measured: sources.measures?.find(node),
     inputs: [
-      ...seriesInputs(node).map((input) => treeOf(input, told, isInvariant || isBelowInvariant)),
+      ...seriesInputs(node).map((input) => treeOf(input, sources, isInvariant || isBelowInvariant)),
       ...(read?.inputs ?? []),
       ...(rows === undefined ? [] : [rows]),
     ],
@@ -157,7 +157,7 @@ function treeOf(node: SeriesPlan, told: Told, isBelowInvariant = false): Explain
 /** Explains the rows of logs below a series; runs nothing. */
 export type ExplainRows = (rows: LogicalPlan) => ExplainTree
 
-/** How a tree is made: measures of a run, and how rows of logs are explained. */
+/** Inputs of a tree: the measures of a run, and the function that explains rows of logs. */
 interface TreeOptions {
   readonly measures?: SeriesMeasures | undefined
   readonly requests?: Requests | undefined

@@ -71,9 +71,12 @@ export async function adviceOnNames(
     const met = options.scope === undefined ? owner.tables?.get(table)?.readFields?.() : undefined
     if (met !== undefined && answers(met, asked)) continue
     try {
-      const told = await direct(table, owner, options)
-      if (told?.isWhole !== true && options.limits.adviceMs === 0) continue
-      const found = told?.isWhole === true ? told : await readKnownFields(table, asked, options.catalog, readRows, told)
+      const fromTable = await direct(table, owner, options)
+      if (fromTable?.isWhole !== true && options.limits.adviceMs === 0) continue
+      const found =
+        fromTable?.isWhole === true
+          ? fromTable
+          : await readKnownFields(table, asked, options.catalog, readRows, fromTable)
       if (found !== undefined) known.set(table, found)
     } catch (error) {
       // Advice that exceeds its limits is dropped; the query has been answered.

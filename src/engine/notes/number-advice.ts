@@ -79,18 +79,18 @@ export async function numberAdvice(
     limits: { ...options.limits, timeoutMs: options.limits.adviceMs },
     lint: 'off',
   }
-  const told: Diagnostic[] = []
+  const reported: Diagnostic[] = []
   for (const { call, field } of calls) {
     if (known?.hasStrayText?.(field) !== true) continue
     try {
       const [row] = await run(compilePlan(strayPlan(found.node, call, field), quiet), quiet)
       const rows = Number(row?.get('rows') ?? 0)
       const data = { fn: call.fn, field, rows, value: toText(row?.get('value') ?? null) }
-      if (rows > 0) told.push(engineDiagnostic('no-numbers', data, call.origin))
+      if (rows > 0) reported.push(engineDiagnostic('no-numbers', data, call.origin))
     } catch (error) {
       // Advice that exceeds its limits is dropped; the query has been answered.
       if (!(error instanceof SluiceError)) throw error
     }
   }
-  return told
+  return reported
 }

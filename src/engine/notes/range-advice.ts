@@ -7,7 +7,7 @@ import { engineDiagnostic } from '../diagnostics.ts'
 
 function* scansOf(plan: LogicalPlan): Iterable<Scan> {
   if (plan.kind === 'scan') yield plan
-  for (const part of [...inputs(plan), ...subqueries(plan)]) yield* scansOf(part)
+  for (const inner of [...inputs(plan), ...subqueries(plan)]) yield* scansOf(inner)
 }
 
 /** Returns the smallest range that contains all ranges. */

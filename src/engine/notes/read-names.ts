@@ -126,19 +126,19 @@ class Further implements KnownFields {
 
 /**
  * Determines facts about the fields of a table by reading as few rows as possible, only those that the caller may see.
- * `told` is what the table itself knows. Returns `undefined` if there is nothing to report.
+ * `fromTable` is what the table itself knows. Returns `undefined` if there is nothing to report.
  */
 export async function readKnownFields(
   table: string,
   reads: readonly SourceRead[],
   catalog: Catalog,
   readRows: ReadRows,
-  told?: KnownFields,
+  fromTable?: KnownFields,
 ): Promise<KnownFields | undefined> {
   const definition = catalog.tables.get(table)
   const hidden = new Set([definition?.timeField, definition?.textField].filter((name) => name !== undefined))
   const names = [...new Set(reads.map(({ field }) => field))]
-  let known = told
+  let known = fromTable
   if (known === undefined) {
     const probe = await readRows(newest(table, PROBE_ROWS, names))
     if (answers(new ReadFields(probe, hidden), reads)) return undefined

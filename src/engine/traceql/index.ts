@@ -1,7 +1,7 @@
 export { serviceOf, type Trace, type TraceSpan } from './model.ts'
 export { shownId } from './fields.ts'
 export type { SetAttribute, SpanSet } from './pipeline.ts'
-export type { SpanReading } from './read-spans.ts'
+export type { SpanAccess } from './read-spans.ts'
 export { searchTraces, type FoundTrace, type TraceSearch } from './search.ts'
 export { shownFields, type ShownField } from './shown.ts'
 export { tagNames, tagValues, type TagNames, type TagScope } from './tags.ts'

@@ -26,7 +26,7 @@ import { spansTable } from '../../store/index.ts'
 import { Trace } from './model.ts'
 
 /** Access to the span rows that a caller may see, and the limits of the request. */
-export interface SpanReading {
+export interface SpanAccess {
   readonly rows: LogRows
   readonly budget: Budget
 }
@@ -59,7 +59,7 @@ function projected(input: LogicalPlan, columns: readonly string[] | undefined): 
 
 /** Calls `take` for each row, within the limits of the query. */
 async function eachRow(
-  { rows, budget }: SpanReading,
+  { rows, budget }: SpanAccess,
   plan: LogicalPlan,
   range: Interval,
   take: (row: Row) => void,
@@ -75,7 +75,7 @@ async function eachRow(
     })
 }
 
-/** Which spans to read: those that satisfy a condition, and which columns. Default: all. */
+/** The spans and columns to read: spans that satisfy a condition. Default: all. */
 export interface SpanChoice {
   readonly predicate: Expr | undefined
   readonly columns?: readonly string[] | undefined
@@ -83,29 +83,29 @@ export interface SpanChoice {
 
 /** Calls `take` for each span that starts in a range. */
 export async function eachSpan(
-  reading: SpanReading,
+  access: SpanAccess,
   { predicate, columns }: SpanChoice,
   range: Interval,
   take: (span: StoredSpan) => void,
 ): Promise<void> {
   // A row without ids does not belong to a trace.
   const withIds = conjunction([...(predicate === undefined ? [] : [predicate]), ...['trace_id', 'span_id'].map(has)])
-  await eachRow(reading, projected(scanOf(withIds), columns), range, (row) => {
+  await eachRow(access, projected(scanOf(withIds), columns), range, (row) => {
     take(spanOf(row))
   })
 }
 
 /** Returns the number of spans in a range that have each field. */
 export async function fieldHits(
-  reading: SpanReading,
+  access: SpanAccess,
   fieldNames: FieldNames,
   predicate: Expr,
   range: Interval,
 ): Promise<readonly (readonly [name: string, rows: number])[]> {
   const hits: [string, number][] = []
-  await eachRow(reading, fieldNames(scanOf(predicate)), range, (row) => {
+  await eachRow(access, fieldNames(scanOf(predicate)), range, (row) => {
     const name = toText(row.get('name') ?? null)
-    reading.budget.charge(ENTRY_BYTES + name.length * 2)
+    access.budget.charge(ENTRY_BYTES + name.length * 2)
     hits.push([name, Number(row.get('hits') ?? 0)])
   })
   return hits
@@ -113,7 +113,7 @@ export async function fieldHits(
 
 /** Calls `take` for each combination of values of some columns, with its number of spans. */
 export async function distinctRows(
-  reading: SpanReading,
+  access: SpanAccess,
   columns: readonly string[],
   predicate: Expr,
   range: Interval,
@@ -126,7 +126,7 @@ export async function distinctRows(
     aggregates: [{ name: COUNT, call: countRows(origin), type: 'integer' }],
     origin,
   }
-  await eachRow(reading, groups, range, (row) => {
+  await eachRow(access, groups, range, (row) => {
     take(row, Number(row.get(COUNT) ?? 0))
   })
 }
@@ -140,7 +140,7 @@ export interface SpanPage {
 
 /** Reads at most `limit` of the newest spans in a range. Adds the trace ids that are not in `seen` to it. */
 export async function newestSpans(
-  reading: SpanReading,
+  access: SpanAccess,
   predicate: Expr | undefined,
   range: Interval,
   limit: number,
@@ -150,13 +150,13 @@ export async function newestSpans(
   const traceIds: string[] = []
   let oldestNs: bigint | undefined
   let count = 0
-  await eachRow(reading, projected(newest, [TIME, 'trace_id']), range, (row) => {
+  await eachRow(access, projected(newest, [TIME, 'trace_id']), range, (row) => {
     count++
     const time = row.get(TIME)
     if (time instanceof Instant) oldestNs = time.ns
     const id = toText(row.get('trace_id') ?? null)
     if (id === '' || seen.has(id)) return
-    reading.budget.charge(ENTRY_BYTES + id.length * 2)
+    access.budget.charge(ENTRY_BYTES + id.length * 2)
     seen.add(id)
     traceIds.push(id)
   })
@@ -172,19 +172,19 @@ export interface ReadTrace {
 
 /** Reads complete traces, in the order of their ids, from the spans that start in a range. */
 export async function readTraces(
-  reading: SpanReading,
+  access: SpanAccess,
   ids: readonly string[],
   range: Interval,
   columns?: readonly string[],
 ): Promise<readonly ReadTrace[]> {
   const read = new Map(ids.map((id) => [id, { spans: [] as StoredSpan[], bytes: 0 }]))
   const predicate = test(column('trace_id'), { kind: 'in', values: ids, isFolded: false, isTyped: false })
-  await eachRow(reading, projected(scanOf(predicate), columns), range, (row) => {
+  await eachRow(access, projected(scanOf(predicate), columns), range, (row) => {
     const span = storedSpan(row)
     const trace = span === undefined ? undefined : read.get(span.traceId)
     if (span === undefined || trace === undefined) return
     const bytes = rowBytes(row) * SPAN_FACTOR
-    reading.budget.charge(bytes)
+    access.budget.charge(bytes)
     trace.bytes += bytes
     trace.spans.push(span)
   })

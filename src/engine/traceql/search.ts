@@ -4,7 +4,7 @@ import { columnsOfTraces, fieldsIn } from './columns.ts'
 import type { Trace } from './model.ts'
 import { spanSets, type SpanSet } from './pipeline.ts'
 import { prefilterOf } from './prefilter.ts'
-import { newestSpans, readTraces, type ReadTrace, type SpanReading } from './read-spans.ts'
+import { newestSpans, readTraces, type ReadTrace, type SpanAccess } from './read-spans.ts'
 
 /**
  * Nanoseconds by which the range is widened to find spans: half an hour. A trace is found if it overlaps the range, but
@@ -43,13 +43,13 @@ function overlaps({ startNs, endNs }: Trace, range: Interval): boolean {
 }
 
 /** Yields ids of traces that may match a query, those with the newest spans first. */
-async function* candidates(reading: SpanReading, spans: SpanExpr, range: Interval): AsyncGenerator<readonly string[]> {
+async function* candidates(access: SpanAccess, spans: SpanExpr, range: Interval): AsyncGenerator<readonly string[]> {
   const predicate = prefilterOf(spans)
   const seen = new Set<string>()
   let { endNs } = range
   let limit = PAGE_SPANS
   for (;;) {
-    const page = await newestSpans(reading, predicate, { startNs: range.startNs, endNs }, limit, seen)
+    const page = await newestSpans(access, predicate, { startNs: range.startNs, endNs }, limit, seen)
     const { traceIds, oldestNs } = page
     if (traceIds.length > 0) yield traceIds
     if (oldestNs === undefined) return
@@ -64,17 +64,17 @@ async function* candidates(reading: SpanReading, spans: SpanExpr, range: Interva
  * trace is charged until the next one is read, or permanently if the receiver keeps it.
  */
 async function* tracesOf(
-  reading: SpanReading,
+  access: SpanAccess,
   { spans, range, limit }: TraceSearch,
   columns: readonly string[] | undefined,
 ): AsyncGenerator<ReadTrace> {
   const wide = widened(range)
   const chunk = Math.min(Math.max(limit, MIN_TRACES), MAX_TRACES)
-  for await (const ids of candidates(reading, spans, wide))
+  for await (const ids of candidates(access, spans, wide))
     for (let i = 0; i < ids.length; i += chunk)
-      for (const read of await readTraces(reading, ids.slice(i, i + chunk), widened(wide), columns)) {
+      for (const read of await readTraces(access, ids.slice(i, i + chunk), widened(wide), columns)) {
         if (overlaps(read.trace, range)) yield read
-        reading.budget.charge(-read.bytes)
+        access.budget.charge(-read.bytes)
       }
 }
 
@@ -83,25 +83,25 @@ async function* tracesOf(
  * `take` returns false. Reads only `columns` if given. Lets the event loop run between traces.
  */
 export async function eachTrace(
-  reading: SpanReading,
+  access: SpanAccess,
   search: TraceSearch,
   columns: readonly string[] | undefined,
   take: (read: ReadTrace) => boolean,
 ): Promise<void> {
-  for await (const read of betweenTurns(tracesOf(reading, search, columns)))
-    if (!runWithBudget(reading.budget, () => take(read))) return
+  for await (const read of betweenTurns(tracesOf(access, search, columns)))
+    if (!runWithBudget(access.budget, () => take(read))) return
 }
 
 /** Returns the traces that match a query, latest start first. Throws a SluiceError. */
-export async function searchTraces(reading: SpanReading, search: TraceSearch): Promise<readonly FoundTrace[]> {
+export async function searchTraces(access: SpanAccess, search: TraceSearch): Promise<readonly FoundTrace[]> {
   const evaluate = spanSets(search.spans)
   const found: FoundTrace[] = []
-  await eachTrace(reading, search, columnsOfTraces(fieldsIn(search.spans)), (read) => {
+  await eachTrace(access, search, columnsOfTraces(fieldsIn(search.spans)), (read) => {
     const { trace } = read
-    const before = reading.budget.usedBytes
+    const before = access.budget.usedBytes
     const sets = evaluate(trace)
     if (sets.length === 0) {
-      reading.budget.charge(before - reading.budget.usedBytes)
+      access.budget.charge(before - access.budget.usedBytes)
       return true
     }
     read.bytes = 0

@@ -11,7 +11,7 @@ import { Trace } from './model.ts'
 import { needsTrace } from './needs.ts'
 import { eachSpanOf, spanSets } from './pipeline.ts'
 import { prefilterOf } from './prefilter.ts'
-import { distinctRows, eachSpan, fieldHits, has, type FieldNames, type SpanReading } from './read-spans.ts'
+import { distinctRows, eachSpan, fieldHits, has, type FieldNames, type SpanAccess } from './read-spans.ts'
 import { eachTrace } from './search.ts'
 import { keyOf, type Operand } from './values.ts'
 
@@ -79,33 +79,33 @@ function* flatNames(attributes: Attributes, prefix = ''): Generator<string> {
  * Adds the attribute names of all spans in a range without reading the spans. A field is a span attribute if more rows
  * have it than the rows whose resource supplies it.
  */
-async function addAllNames(reading: SpanReading, fieldNames: FieldNames, range: Interval, names: Names): Promise<void> {
-  const hits = new Map(await fieldHits(reading, fieldNames, has('resource_attributes'), range))
+async function addAllNames(access: SpanAccess, fieldNames: FieldNames, range: Interval, names: Names): Promise<void> {
+  const hits = new Map(await fieldHits(access, fieldNames, has('resource_attributes'), range))
   const explain = (name: string, rows: number): void => void hits.set(name, (hits.get(name) ?? 0) - rows)
-  await distinctRows(reading, ['resource_attributes'], has('resource_attributes'), range, (row, count) => {
+  await distinctRows(access, ['resource_attributes'], has('resource_attributes'), range, (row, count) => {
     const sent = row.get('resource_attributes')
     const list = sent instanceof JsonText ? (plainValue(sent) as readonly string[]) : []
     names.add('resource', list)
     for (const name of list) explain(name, count)
   })
   const isUnusual = disjunction(JSON_FIELDS.map(has))
-  await eachSpan(reading, { predicate: isUnusual, columns: LISTS }, range, (span) => {
+  await eachSpan(access, { predicate: isUnusual, columns: LISTS }, range, (span) => {
     names.addSpan(span)
     for (const name of [...flatNames(span.attributes), ...flatNames(span.resource)]) explain(name, 1)
   })
   for (const [name, rows] of hits) if (rows > 0 && !declared.has(name)) names.add('span', [name])
-  await addForeignNames(reading, fieldNames, range, names)
+  await addForeignNames(access, fieldNames, range, names)
 }
 
 /** Adds the field names of rows that were not received through OpenTelemetry. */
 async function addForeignNames(
-  reading: SpanReading,
+  access: SpanAccess,
   fieldNames: FieldNames,
   range: Interval,
   names: Names,
 ): Promise<void> {
   const isForeign = test(column('resource_attributes'), { kind: 'empty' })
-  for (const [name] of await fieldHits(reading, fieldNames, isForeign, range)) {
+  for (const [name] of await fieldHits(access, fieldNames, isForeign, range)) {
     const attribute = RESOURCE_OF_FIELDS.get(name)
     if (attribute !== undefined) names.add('resource', [attribute])
     else if (!declared.has(name)) names.add('span', [name])
@@ -114,36 +114,36 @@ async function addForeignNames(
 
 /** Calls `take` with each span that a query finds. */
 async function eachFound(
-  reading: SpanReading,
+  access: SpanAccess,
   spans: SpanExpr,
   range: Interval,
   columns: readonly string[] | undefined,
   take: (span: Trace['spans'][number]) => void,
 ): Promise<void> {
   const evaluate = spanSets(spans)
-  const takeAll = (trace: Trace): void => eachSpanOf(reading.budget, evaluate, trace, take)
+  const takeAll = (trace: Trace): void => eachSpanOf(access.budget, evaluate, trace, take)
   if (needsTrace(spans)) {
-    return eachTrace(reading, { spans, range, limit: Infinity }, columns, ({ trace }) => {
+    return eachTrace(access, { spans, range, limit: Infinity }, columns, ({ trace }) => {
       takeAll(trace)
       return true
     })
   }
-  await eachSpan(reading, { predicate: prefilterOf(spans), columns }, range, (span) => {
+  await eachSpan(access, { predicate: prefilterOf(spans), columns }, range, (span) => {
     takeAll(new Trace(span.traceId, [span]))
   })
 }
 
 /** Returns the names of attributes in a range: of all spans, or of those that match a query. */
 export async function tagNames(
-  reading: SpanReading,
+  access: SpanAccess,
   fieldNames: FieldNames,
   spans: SpanExpr | undefined,
   range: Interval,
 ): Promise<TagNames> {
-  const names = new Names(reading.budget)
-  if (spans === undefined) await addAllNames(reading, fieldNames, range, names)
+  const names = new Names(access.budget)
+  if (spans === undefined) await addAllNames(access, fieldNames, range, names)
   else
-    await eachFound(reading, spans, range, undefined, ({ sent }) => {
+    await eachFound(access, spans, range, undefined, ({ sent }) => {
       names.addSpan(sent)
     })
   return names.found
@@ -185,20 +185,20 @@ const TIME = spansTable.timeField
 
 /** Returns at most `limit` distinct values of a field in a range: of all spans, or of those that match a query. */
 export async function tagValues(
-  reading: SpanReading,
+  access: SpanAccess,
   field: FieldRef,
   spans: SpanExpr | undefined,
   range: Interval,
   limit: number,
 ): Promise<readonly Operand[]> {
-  const values = new Values(limit, reading.budget)
+  const values = new Values(limit, access.budget)
   const root = field.kind === 'intrinsic' ? ofRoot[field.name] : undefined
   const missing: Operand | undefined = root === undefined ? undefined : { type: 'string', value: '' }
   const target = root ?? field
   const isRoot = root === undefined ? undefined : test(column('parent_span_id'), { kind: 'empty' })
   if (spans !== undefined) {
     const columns = columnsOfTraces([...fieldsIn(spans), field])
-    await eachFound(reading, spans, range, columns, (span) => {
+    await eachFound(access, spans, range, columns, (span) => {
       values.add(fieldValue(field, span))
     })
     return values.list()
@@ -206,7 +206,7 @@ export async function tagValues(
   if (target.kind === 'intrinsic' && intrinsicColumns[target.name] === undefined) return []
   const columns = columnsOfFields([target]).filter((name) => name !== TIME)
   const predicate = conjunction(isRoot === undefined ? [] : [isRoot])
-  await distinctRows(reading, columns, predicate, range, (row) => {
+  await distinctRows(access, columns, predicate, range, (row) => {
     const sent = spanOf(row)
     const [span] = new Trace(sent.traceId, [sent]).spans
     if (span !== undefined) values.add(fieldValue(target, span) ?? missing)

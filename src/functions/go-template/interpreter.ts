@@ -14,7 +14,7 @@ import { GoInt64, GoMap, GoStruct, isList, isTrue, typeName, type GoValue } from
 import type { Command, ConditionNode, Node, Nodes, Operand, Pipeline, Program, RangeNode } from './ast.ts'
 import { commandText, operandText, pipelineText } from './node-text.ts'
 
-/** How the expansion of a node list ended: at its end, or early inside a `range`. */
+/** End of the expansion of a node list: after its last node, or early inside a `range`. */
 type End = 'end' | 'break' | 'continue'
 
 /** The arguments of a command, evaluated on demand. The last one may be a piped value, which has no operand. */
@@ -317,7 +317,7 @@ const EXPECTED: Readonly<Partial<Record<ParameterType, string>>> = {
 }
 
 /**
- * Returns the fault of an argument with the place that Go reports. For a piped value this is the place evaluated last.
+ * Returns the fault of an argument with the location that Go reports. For a piped value this is the location evaluated last.
  */
 function argumentFault(fault: ArgumentFault, operands: readonly Operand[], call: FaultLocation): ExpansionFault {
   const { index, type, message } = fault
@@ -337,7 +337,7 @@ function argumentFault(fault: ArgumentFault, operands: readonly Operand[], call:
 
 type LocationSource = FaultLocation | (() => FaultLocation) | undefined
 
-/** Runs an evaluation. A fault without a place gets this place. */
+/** Runs an evaluation. A fault without a location gets this location. */
 function at<R>(location: LocationSource, evaluate: () => R): R {
   try {
     return evaluate()
@@ -348,7 +348,7 @@ function at<R>(location: LocationSource, evaluate: () => R): R {
   }
 }
 
-/** Runs a template that another one calls. The template's name is added to the place of a fault. */
+/** Runs a template that another one calls. The template's name is added to the location of a fault. */
 function inTemplate<R>(template: string, expand: () => R): R {
   try {
     return expand()
@@ -360,14 +360,14 @@ function inTemplate<R>(template: string, expand: () => R): R {
   }
 }
 
-/** Returns a function that makes the place of a part; its text is needed only for a fault. */
-function locationOf(part: Operand | Pipeline): () => FaultLocation {
+/** Returns a function that makes the location of a part; its text is needed only for a fault. */
+function locationOf(operand: Operand | Pipeline): () => FaultLocation {
   return () => ({
-    offset: part.offset,
+    offset: operand.offset,
     go:
-      'base' in part
-        ? { offset: part.goOffset, text: operandText(part) }
-        : { offset: part.offset, text: pipelineText(part) },
+      'base' in operand
+        ? { offset: operand.goOffset, text: operandText(operand) }
+        : { offset: operand.offset, text: pipelineText(operand) },
   })
 }
 

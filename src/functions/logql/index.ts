@@ -1,5 +1,5 @@
 export { readAddressSet } from './addresses.ts'
-export { readCapturePattern, type PatternPart } from './capture-pattern.ts'
+export { readCapturePattern, type PatternSegment } from './capture-pattern.ts'
 export {
   ENTRY_CATEGORIES,
   ENTRY_LABELS,

@@ -16,8 +16,8 @@ function testOf({ op, alternatives }: LineFilterStage): readonly ((line: string)
     }
     if (op === '|=' || op === '!=') return (line) => line.includes(value)
     if (op === '|>' || op === '!>') {
-      const parts = readCapturePattern(value)
-      return (line) => matchesPattern(parts, line)
+      const segments = readCapturePattern(value)
+      return (line) => matchesPattern(segments, line)
     }
     const regexp = compileRegexp(lineRegexp(value), false)
     return (line) => regexp.test(line)

@@ -64,7 +64,7 @@ export interface LabelFilterStage {
 }
 
 /** The source of a label's new value: another label, which is removed, or a template. */
-export interface FormatPart {
+export interface LabelAssignment {
   readonly label: string
   readonly from:
     | { readonly kind: 'label'; readonly value: string }
@@ -83,7 +83,7 @@ export type LogqlStage =
   | ParserStage
   | LabelFilterStage
   | { readonly kind: 'line-format'; readonly template: StageTemplate }
-  | { readonly kind: 'label-format'; readonly parts: readonly FormatPart[] }
+  | { readonly kind: 'label-format'; readonly parts: readonly LabelAssignment[] }
   | { readonly kind: 'decolorize' }
   | { readonly kind: 'drop' | 'keep'; readonly labels: readonly LabelChoice[] }
 

@@ -7,7 +7,7 @@ import { compileLineFilter, lineRegexp } from './line-filter.ts'
 import { compileJsonPaths, parseJsonLine, unpackLine } from './parsers/json.ts'
 import { compileLogfmtKeys, parseLogfmtLine } from './parsers/logfmt.ts'
 import { NeededNames } from './needed-names.ts'
-import type { FormatPart, LabelChoice, LogqlStage, NeededLabels } from './stage.ts'
+import type { LabelAssignment, LabelChoice, LogqlStage, NeededLabels } from './stage.ts'
 import { compileTemplate, type StageTemplate } from './templates.ts'
 import type { TemplateData } from './template/index.ts'
 
@@ -33,10 +33,10 @@ function compileRegexpParser(pattern: string): (entry: LogEntry) => void {
 }
 
 function compilePatternParser(pattern: string): (entry: LogEntry) => void {
-  const parts = readCapturePattern(pattern)
+  const segments = readCapturePattern(pattern)
   return (entry) => {
     if (entry.line === '') return
-    for (const [name, text] of captureLine(parts, entry.line)) entry.set(entry.parsedName(name), text, 'parsed')
+    for (const [name, text] of captureLine(segments, entry.line)) entry.set(entry.parsedName(name), text, 'parsed')
   }
 }
 
@@ -59,7 +59,7 @@ function withLabelsOf(data: TemplateData): TemplateData {
   return { ...data, label: (name) => labels.get(name), labels: () => labels }
 }
 
-function compileLabelFormat(parts: readonly FormatPart[], nowNs: bigint): (entry: LogEntry) => void {
+function compileLabelFormat(parts: readonly LabelAssignment[], nowNs: bigint): (entry: LogEntry) => void {
   const steps = parts.map(({ label, from }) => {
     if (from.kind === 'label')
       return (entry: LogEntry): void => {

@@ -14,7 +14,7 @@ import type { CompileRow, RowFunction } from '../definition.ts'
 import {
   base64Decode,
   base64Encode,
-  eachPiece,
+  eachChunk,
   hexDecode,
   hexEncode,
   hexNumDecode,
@@ -34,9 +34,9 @@ const quoted = (text: string): string => JSON.stringify(text)
 
 /** Functions for the options of `<option:field>`. A string that cannot be converted is not changed. */
 const options: Readonly<Record<FormatOption, (text: string) => string>> = {
-  q: (text) => `"${eachPiece(text, (piece) => quoted(piece).slice(1, -1))}"`,
-  uc: (text) => eachPiece(text, upperCase),
-  lc: (text) => eachPiece(text, fold),
+  q: (text) => `"${eachChunk(text, (chunk) => quoted(chunk).slice(1, -1))}"`,
+  uc: (text) => eachChunk(text, upperCase),
+  lc: (text) => eachChunk(text, fold),
   time: (text) => {
     const time = parseUnixTime(text.replaceAll(/^\+(?=\d)|(?<=\d)_(?=\d)/g, ''))
     return time === undefined ? text : formatRfc3339(time.ns, true)
@@ -71,7 +71,7 @@ const growth: Partial<Readonly<Record<FormatOption, number>>> = {
   base64encode: 4,
 }
 
-type Piece = (row: MutableRow) => string
+type RowWriter = (row: MutableRow) => string
 
 export const format: RowFunction = {
   name: 'format',
@@ -87,15 +87,15 @@ export const format: RowFunction = {
 
 export const compileFormat: CompileRow<Params> = (params, { meter }) => {
   const parsed = readTextPattern(params.pattern)
-  const pieces: Piece[] = []
+  const writers: RowWriter[] = []
   for (const { prefix, field, option } of typeof parsed === 'string' ? [] : parsed) {
-    if (prefix !== '') pieces.push(() => prefix)
+    if (prefix !== '') writers.push(() => prefix)
     if (field === undefined || field === '') continue
-    if (!isFormatOption(option)) pieces.push((row) => textAt(row, field))
+    if (!isFormatOption(option)) writers.push((row) => textAt(row, field))
     else {
       const change = options[option]
       const most = growth[option] ?? 1
-      pieces.push((row) => {
+      writers.push((row) => {
         const text = textAt(row, field)
         meter.room(text.length * most)
         return change(text)
@@ -104,7 +104,7 @@ export const compileFormat: CompileRow<Params> = (params, { meter }) => {
   }
   return (row) => {
     const text = new TextBuilder(meter, 'format')
-    for (const piece of pieces) text.add(piece(row))
+    for (const writer of writers) text.add(writer(row))
     writeResult(row, params.into, text.text(), params)
     return row
   }

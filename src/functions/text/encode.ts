@@ -19,27 +19,27 @@ function isBetweenCharacters(text: string, at: number): boolean {
  * Converts a long string in chunks, so that only the result has the full size. A chunk ends at the first valid position
  * at or after its size.
  */
-function inPieces(
+function inChunks(
   length: number,
   write: (from: number, to: number) => string,
   canCutAt: (at: number) => boolean = () => true,
 ): string {
   if (length <= PIECE) return write(0, length)
-  const pieces: string[] = []
+  const chunks: string[] = []
   for (let from = 0; from < length;) {
     let to = Math.min(length, from + PIECE)
     while (to < length && !canCutAt(to)) to++
     work((to - from) * WORK_PER_CHAR)
-    pieces.push(write(from, to))
+    chunks.push(write(from, to))
     from = to
     checkpoint()
   }
-  return pieces.join('')
+  return chunks.join('')
 }
 
 /** Converts a string in chunks by a function that can be applied to parts separately. */
-export function eachPiece(text: string, change: (piece: string) => string): string {
-  return inPieces(
+export function eachChunk(text: string, change: (chunk: string) => string): string {
+  return inChunks(
     text.length,
     (from, to) => change(text.slice(from, to)),
     (at) => isBetweenCharacters(text, at),
@@ -47,17 +47,17 @@ export function eachPiece(text: string, change: (piece: string) => string): stri
 }
 
 /** Decodes UTF-8 bytes that are produced in chunks. */
-function decodedInPieces(length: number, bytesOf: (from: number, to: number) => Uint8Array): string {
+function decodedInChunks(length: number, bytesOf: (from: number, to: number) => Uint8Array): string {
   const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
-  return inPieces(length, (from, to) => decoder.decode(bytesOf(from, to), { stream: to < length }))
+  return inChunks(length, (from, to) => decoder.decode(bytesOf(from, to), { stream: to < length }))
 }
 
 const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0').toUpperCase())
 
 /** Encodes a string for a URL query: letters, digits and `-_.~` are not changed, a blank becomes `+`. */
 export function urlEncode(text: string): string {
-  return eachPiece(text.toWellFormed(), (piece) =>
-    encodeURIComponent(piece)
+  return eachChunk(text.toWellFormed(), (chunk) =>
+    encodeURIComponent(chunk)
       .replaceAll('%20', '+')
       .replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`),
   )
@@ -72,7 +72,7 @@ function isBetweenEscapes(text: string, at: number): boolean {
 /** Decodes a URL-encoded string. A string with an invalid encoding is not changed. */
 export function urlDecode(text: string): string {
   try {
-    return inPieces(
+    return inChunks(
       text.length,
       (from, to) => decodeURIComponent(text.slice(from, to).replaceAll('+', ' ')),
       (at) => isBetweenEscapes(text, at),
@@ -86,7 +86,7 @@ export function urlDecode(text: string): string {
 /** Returns the UTF-8 bytes of a string as upper-case hex digits. */
 export function hexEncode(text: string): string {
   const bytes = encoder.encode(text)
-  return inPieces(bytes.length, (from, to) => {
+  return inChunks(bytes.length, (from, to) => {
     const pairs: string[] = []
     for (let i = from; i < to; i++) pairs.push(hexPairs[bytes[i] ?? 0] ?? '')
     return pairs.join('')
@@ -95,7 +95,7 @@ export function hexEncode(text: string): string {
 
 export function hexDecode(text: string): string {
   if (text.length % 2 === 1 || !/^[0-9a-fA-F]*$/.test(text)) return text
-  return decodedInPieces(text.length, (from, to) =>
+  return decodedInChunks(text.length, (from, to) =>
     Uint8Array.from({ length: (to - from) / 2 }, (_, i) =>
       Number.parseInt(text.slice(from + 2 * i, from + 2 * i + 2), 16),
     ),
@@ -119,7 +119,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 export function base64Encode(text: string): string {
   const bytes = encoder.encode(text)
-  return inPieces(bytes.length, (from, to) => base64Of(bytes, from, to))
+  return inChunks(bytes.length, (from, to) => base64Of(bytes, from, to))
 }
 
 function base64Of(bytes: Uint8Array, from: number, to: number): string {
@@ -137,7 +137,7 @@ function base64Of(bytes: Uint8Array, from: number, to: number): string {
 export function base64Decode(text: string): string {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return text
   const chars = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
-  return decodedInPieces(text.length, (from, to) => bytesOfBase64(text, from, Math.min(to, chars)))
+  return decodedInChunks(text.length, (from, to) => bytesOfBase64(text, from, Math.min(to, chars)))
 }
 
 function bytesOfBase64(text: string, from: number, to: number): Uint8Array {

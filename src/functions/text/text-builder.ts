@@ -18,14 +18,14 @@ export class TextBuilder {
     this.#maker = maker
   }
 
-  add(piece: string): void {
-    this.#chars += piece.length
+  add(text: string): void {
+    this.#chars += text.length
     if (this.#chars > this.#lookAt) {
       this.#meter.text(this.#chars, this.#maker)
       this.#meter.checkpoint()
       this.#lookAt = this.#chars + BYTES_PER_CHECKPOINT
     }
-    if (this.#pieces.push(piece) < ITEMS_PER_CHECKPOINT) return
+    if (this.#pieces.push(text) < ITEMS_PER_CHECKPOINT) return
     this.#chunks.push(this.#pieces.join(''))
     this.#pieces = []
   }

@@ -8,7 +8,7 @@ export interface Fault {
   readonly original: string
   readonly text: string
   /** Offsets into `text` where a reader would see the mistake; a message at any of them is right. */
-  readonly places: readonly number[]
+  readonly offsets: readonly number[]
 }
 
 /** Makes a mistake of one kind in a query; `undefined` if the query has nothing to which it applies. */
@@ -43,11 +43,11 @@ export function atToken(
   change: (token: PlainToken) => string,
 ): Omit<Fault, 'kind'> | undefined {
   const all = tokens(query)
-  const places = all.filter((_, i) => fits(all, i))
-  if (places.length === 0) return undefined
-  const token = random.pick(places)
+  const candidates = all.filter((_, i) => fits(all, i))
+  if (candidates.length === 0) return undefined
+  const token = random.pick(candidates)
   const by = change(token)
   return by === token.text
     ? undefined
-    : { original: query, text: splice(query, token.span, by), places: [token.span.start] }
+    : { original: query, text: splice(query, token.span, by), offsets: [token.span.start] }
 }

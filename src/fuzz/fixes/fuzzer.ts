@@ -55,12 +55,12 @@ function over(rows: readonly StoredRow[], baseNs: bigint): Ground<FixCase, Fixed
         }
       }
       // A typing mistake tells what was meant only if the query was valid before and is not afterwards.
-      const isTold = original !== undefined && plainKinds.has(kind) && !check(original).some(isError)
+      const isReported = original !== undefined && plainKinds.has(kind) && !check(original).some(isError)
       return {
         text,
         dialect,
         diagnostics: check(text),
-        meant: isTold ? original : undefined,
+        meant: isReported ? original : undefined,
         dataWords,
         check,
         answer: (asked) => answerOf(() => model.query(asked, { dialect, nowNs, range: always })),

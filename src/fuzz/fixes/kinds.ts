@@ -26,10 +26,10 @@ const parenthesis: MakeFault = (query, random) => {
   const bracket = random.pick(brackets)
   if (random.below(4) === 0 && bracket.text === ')') {
     const text = splice(query, { start: bracket.span.end, end: bracket.span.end }, ')')
-    return { original: query, text, places: [bracket.span.start, bracket.span.end] }
+    return { original: query, text, offsets: [bracket.span.start, bracket.span.end] }
   }
   const text = splice(query, bracket.span, '')
-  return { original: query, text, places: [bracket.span.start, partnerOf(all, bracket)] }
+  return { original: query, text, offsets: [bracket.span.start, partnerOf(all, bracket)] }
 }
 
 /** Finds the other bracket of a pair after `bracket` was removed. */
@@ -53,22 +53,22 @@ const quote: MakeFault = (query, random) => {
   const text = isEnd
     ? splice(query, { start: span.end - 1, end: span.end }, '')
     : splice(query, { start: span.start, end: span.start + 1 }, '')
-  return { original: query, text, places: [span.start, span.end - 2] }
+  return { original: query, text, offsets: [span.start, span.end - 2] }
 }
 
 const bar: MakeFault = (query, random) => {
   const bars = tokens(query).filter(({ type }) => type === 'Bar')
   switch (random.below(3)) {
     case 0:
-      return { original: query, text: `${query} |`, places: [query.length + 1] }
+      return { original: query, text: `${query} |`, offsets: [query.length + 1] }
     case 1:
       return query.startsWith('* |')
-        ? { original: query, text: query.slice(2), places: [0] }
-        : { original: query, text: `| ${query}`, places: [0] }
+        ? { original: query, text: query.slice(2), offsets: [0] }
+        : { original: query, text: `| ${query}`, offsets: [0] }
     default: {
       if (bars.length === 0) return undefined
       const { span } = random.pick(bars)
-      return { original: query, text: splice(query, span, '| |'), places: [span.start, span.start + 2] }
+      return { original: query, text: splice(query, span, '| |'), offsets: [span.start, span.start + 2] }
     }
   }
 }
@@ -85,11 +85,11 @@ const operator: MakeFault = (query, random) => {
     return {
       original: query,
       text: splice(query, { start: span.end, end: span.end }, ` ${word}`),
-      places: [span.start, span.end + 1],
+      offsets: [span.start, span.end + 1],
     }
   }
-  if (choice === 1) return { original: query, text: `${word} ${query}`, places: [0] }
-  return { original: query, text: splice(query, { start: end, end }, ` ${word}`), places: [end + 1] }
+  if (choice === 1) return { original: query, text: `${word} ${query}`, offsets: [0] }
+  return { original: query, text: splice(query, { start: end, end }, ` ${word}`), offsets: [end + 1] }
 }
 
 const byParentheses: MakeFault = (query, random) => {
@@ -102,7 +102,7 @@ const byParentheses: MakeFault = (query, random) => {
   if (lists.length === 0) return undefined
   const { open, close } = random.pick(lists)
   const without = splice(splice(query, present(close).span, ''), present(open).span, '')
-  return { original: query, text: without, places: [present(open).span.start, present(close).span.start - 2] }
+  return { original: query, text: without, offsets: [present(open).span.start, present(close).span.start - 2] }
 }
 
 /** Writes an operator as other languages do: `==`, `!==`, `:==`, `: =`, `&&`, `||`. */
@@ -115,12 +115,12 @@ const equals: MakeFault = (query, random) => {
   if (joins.length > 0 && random.below(2) === 0) {
     const { text, span } = random.pick(joins)
     const by = text.toLowerCase() === 'and' ? '&&' : '||'
-    return { original: query, text: splice(query, span, by), places: [span.start] }
+    return { original: query, text: splice(query, span, by), offsets: [span.start] }
   }
   const all = tokens(query)
-  const places = all.filter((_, i) => word(all, i))
-  if (places.length === 0) return undefined
-  const colon = random.pick(places)
+  const candidates = all.filter((_, i) => word(all, i))
+  if (candidates.length === 0) return undefined
+  const colon = random.pick(candidates)
   const hasEquals = present(all[all.indexOf(colon) + 1]).text === '='
   const end = colon.span.end + (hasEquals ? 1 : 0)
   const original = splice(query, { start: colon.span.start, end }, ':=')
@@ -128,20 +128,20 @@ const equals: MakeFault = (query, random) => {
   return {
     original,
     text: splice(query, { start: colon.span.start, end }, by),
-    places: [colon.span.start, colon.span.start + 1],
+    offsets: [colon.span.start, colon.span.start + 1],
   }
 }
 
 const missingNumber: MakeFault = (query, random) => {
   const all = tokens(query)
-  const places = all.filter(
+  const candidates = all.filter(
     (token, i) => counted.has(token.text.toLowerCase()) && i > 0 && /^[0-9]/.test(all[i + 1]?.text ?? ''),
   )
-  if (places.length === 0) return undefined
-  const token = random.pick(places)
+  if (candidates.length === 0) return undefined
+  const token = random.pick(candidates)
   const number = all[all.indexOf(token) + 1]
   const text = splice(query, { start: token.span.end, end: present(number).span.end }, '')
-  return { original: query, text, places: [token.span.start] }
+  return { original: query, text, offsets: [token.span.start] }
 }
 
 /** Writes `\d` of a regular expression in double quotes, where the backslash must be doubled. */
@@ -156,7 +156,7 @@ const escape: MakeFault = (query, random) => {
   return {
     original: splice(query, where, `\\\\${mark}${close}`),
     text: splice(query, where, `\\${mark}${close}`),
-    places: [span.start, at],
+    offsets: [span.start, at],
   }
 }
 
@@ -180,11 +180,11 @@ const unquoted: MakeFault = (query, random) =>
 /** Removes the quotes of a pattern such as `*"50%"*`. */
 const unquotedPattern: MakeFault = (query, random) => {
   const all = tokens(query)
-  const places = all.filter(
+  const candidates = all.filter(
     (token, i) => isBehindColon(all, i) && (token.type === 'Quoted' ? RUN.test(token.value) : token.isWord),
   )
-  if (places.length === 0) return undefined
-  const { span, value } = random.pick(places)
+  if (candidates.length === 0) return undefined
+  const { span, value } = random.pick(candidates)
   const odd = `${value}${random.pick(['%', '@', '@x', '%y', '&', '?', '~'])}`
   const [before, after] = random.pick([
     ['*', '*'],
@@ -195,21 +195,21 @@ const unquotedPattern: MakeFault = (query, random) => {
   return {
     original: splice(query, span, `${before}${quoted(odd)}${after}`),
     text: splice(query, span, `${before}${odd}${after}`),
-    places: [span.start],
+    offsets: [span.start],
   }
 }
 
 /** Writes `\b` of a regular expression in a quoted string, where it means a backspace. */
 const boundary: MakeFault = (query, random) => {
   const all = tokens(query)
-  const places = all.filter(
+  const candidates = all.filter(
     ({ type, text }, i) =>
       type === 'Quoted' && /^["']/.test(text) && ['~', '=~', '!~'].includes(all[i - 1]?.text ?? ''),
   )
-  if (places.length === 0) return undefined
-  const at = random.pick(places).span.start + 1
+  if (candidates.length === 0) return undefined
+  const at = random.pick(candidates).span.start + 1
   const where = { start: at, end: at }
-  return { original: splice(query, where, '\\\\b'), text: splice(query, where, '\\b'), places: [at] }
+  return { original: splice(query, where, '\\\\b'), text: splice(query, where, '\\b'), offsets: [at] }
 }
 
 /** The kinds of mistakes by name. */
@@ -233,12 +233,12 @@ export const kinds: ReadonlyMap<string, MakeFault> = new Map<string, MakeFault>(
     (query, random) => {
       const all = tokens(query)
       const end = all.find(({ type }) => type === 'Bar')?.span.start ?? query.length
-      const places = all.filter(
+      const candidates = all.filter(
         (token, i) => all[i - 1]?.text === ':' && token.isWord && token.span.end < end && all[i + 1]?.touches !== true,
       )
-      if (places.length === 0) return undefined
-      const { span } = random.pick(places)
-      return { original: query, text: splice(query, span, ''), places: [span.start - 1, span.start] }
+      if (candidates.length === 0) return undefined
+      const { span } = random.pick(candidates)
+      return { original: query, text: splice(query, span, ''), offsets: [span.start - 1, span.start] }
     },
   ],
   ['unbalanced parenthesis', parenthesis],

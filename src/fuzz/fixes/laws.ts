@@ -12,7 +12,7 @@ import {
 } from '../../lang/log/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import type { Dialect } from '../../plan/index.ts'
-import { difference, type Answer } from '../answer.ts'
+import { difference, type EngineAnswer } from '../answer.ts'
 import type { Law } from '../runner/fuzzer.ts'
 
 /** A text with all diagnostics about it. */
@@ -25,14 +25,15 @@ export interface FixedText {
   /** Names and values of the data in lower case. A fix may use them even if the text does not contain them. */
   readonly dataWords: ReadonlySet<string>
   readonly check: (text: string) => readonly Diagnostic[]
-  readonly answer: (text: string) => Promise<Answer>
+  readonly answer: (text: string) => Promise<EngineAnswer>
 }
 
 type FixLaw = Law<FixedText>
 
 /** Yields each fix with its diagnostic and the resulting text. */
-function* fixed({ text, diagnostics }: FixedText): Generator<{ told: Diagnostic; fix: Fix; made: string }> {
-  for (const told of diagnostics) for (const fix of told.fixes) yield { told, fix, made: applyFix(text, fix) }
+function* fixed({ text, diagnostics }: FixedText): Generator<{ reported: Diagnostic; fix: Fix; made: string }> {
+  for (const reported of diagnostics)
+    for (const fix of reported.fixes) yield { reported, fix, made: applyFix(text, fix) }
 }
 
 const named = ({ code, message }: Diagnostic): string => `${code}: ${message}`
@@ -52,8 +53,8 @@ function isOtherWord({ edits }: Fix, { origin }: Diagnostic): boolean {
 }
 
 /** True if two diagnostics mark positions at the same distance from the start or from the end of their texts. */
-function isSamePlace(text: string, told: Diagnostic, made: string, again: Diagnostic): boolean {
-  const [start, other] = [startOf(told), startOf(again)]
+function isSameSpan(text: string, reported: Diagnostic, made: string, again: Diagnostic): boolean {
+  const [start, other] = [startOf(reported), startOf(again)]
   return start === other || text.length - start === made.length - other
 }
 
@@ -67,22 +68,22 @@ export const fixesHold: FixLaw = {
       errors.length <= 1 && parse(given.text, { dialect: given.dialect }).diagnostics.filter(isError).length <= 1
     // Binding errors are reported only after the text parses.
     const isReading = errors.every(({ code }) => code.startsWith('log/'))
-    for (const { told, fix, made } of fixed(given)) {
-      if (made === given.text) return `${told.code} has a fix that changes nothing`
+    for (const { reported, fix, made } of fixed(given)) {
+      if (made === given.text) return `${reported.code} has a fix that changes nothing`
       const left = given.check(made)
       // A fix changes one position, but this message applies at several.
-      const isEverywhere = told.notes.some((note) => note.startsWith('The same holds at '))
+      const isEverywhere = reported.notes.some((note) => note.startsWith('The same holds at '))
       const refusal = left.find(
         (each) =>
           isError(each) &&
           (!isReading || each.code.startsWith('log/')) &&
-          !(isEverywhere && named(each) === named(told)),
+          !(isEverywhere && named(each) === named(reported)),
       )
       // A fix of a warning need not remove the errors of a text.
-      if (isOne && (errors.length === 0 || isError(told)) && refusal !== undefined && !isOtherWord(fix, told))
-        return `${told.code} is fixed by ${made}, which is refused: ${named(refusal)}`
-      const again = left.find((each) => named(each) === named(told) && isSamePlace(given.text, told, made, each))
-      if (again !== undefined && !isEverywhere) return `${told.code} is fixed by ${made}, which says the same`
+      if (isOne && (errors.length === 0 || isError(reported)) && refusal !== undefined && !isOtherWord(fix, reported))
+        return `${reported.code} is fixed by ${made}, which is refused: ${named(refusal)}`
+      const again = left.find((each) => named(each) === named(reported) && isSameSpan(given.text, reported, made, each))
+      if (again !== undefined && !isEverywhere) return `${reported.code} is fixed by ${made}, which says the same`
     }
     return undefined
   },
@@ -147,10 +148,10 @@ export function inventionIn(made: string, text: string, dataWords: ReadonlySet<s
 export const fixesInventNothing: FixLaw = {
   name: 'fixes-invent-nothing',
   check: (given) => {
-    for (const { told, made } of fixed(given)) {
-      if (told.code.startsWith('lint/')) continue
+    for (const { reported, made } of fixed(given)) {
+      if (reported.code.startsWith('lint/')) continue
       const invented = inventionIn(made, given.text, given.dataWords)
-      if (invented !== undefined) return `${told.code} is fixed by ${made}, which invents \`${invented}\``
+      if (invented !== undefined) return `${reported.code} is fixed by ${made}, which invents \`${invented}\``
     }
     return undefined
   },
@@ -164,16 +165,16 @@ export const firstFixIsMeant: FixLaw = {
     // Messages that also apply to the valid query are not about the mistake.
     const alsoMeant = new Set(parse(meant, { dialect }).diagnostics.map(named))
     const own = diagnostics.filter((each) => !alsoMeant.has(named(each)))
-    const told = own.find(isError) ?? own.find(({ code }) => code.startsWith('log/'))
-    const [fix] = told?.fixes ?? []
-    if (told === undefined || fix === undefined) return undefined
+    const reported = own.find(isError) ?? own.find(({ code }) => code.startsWith('log/'))
+    const [fix] = reported?.fixes ?? []
+    if (reported === undefined || fix === undefined) return undefined
     const made = applyFix(text, fix)
     const read = parse(made, { dialect })
     // A text with several errors needs several fixes.
     if (read.diagnostics.some(isError)) return undefined
     if (canon(read.ast, dialect) === canon(parse(meant, { dialect }).ast, dialect)) return undefined
     const parted = difference(await answer(meant), await answer(made))
-    return parted === undefined ? undefined : `${told.code} is fixed by ${made}, but ${meant} was meant: ${parted}`
+    return parted === undefined ? undefined : `${reported.code} is fixed by ${made}, but ${meant} was meant: ${parted}`
   },
 }
 

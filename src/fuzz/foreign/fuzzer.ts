@@ -8,15 +8,15 @@ import { standardFunctions } from '../../functions/index.ts'
 import { inputs, subqueries, visit, type Catalog, type LogicalPlan, type TableDefinition } from '../../plan/index.ts'
 import { combineScopes } from '../../policy/scope/index.ts'
 import type { DataScope } from '../../policy/index.ts'
-import { answerNotes, answerOf, difference, type Answer } from '../answer.ts'
+import { answerNotes, answerOf, difference, type EngineAnswer } from '../answer.ts'
 import { fuzzData, fuzzBaseNs } from '../dataset.ts'
-import { generateQuery, queryText, type QueryParts } from '../log-query.ts'
+import { generateQuery, queryText, type QueryClauses } from '../log-query.ts'
 import { planOfPipeline } from '../pipeline/pipeline-plan.ts'
 import { generatePipeline, type Body } from '../pipeline/pipeline.ts'
 import { smallerBodies } from '../pipeline/pipelines.ts'
 import { defineFuzzer, type Fuzzer, type Ground, type Law } from '../runner/fuzzer.ts'
 import { fewerFields, fewerRows } from '../runner/shrink-by.ts'
-import { drawScopes, type Json } from '../scope/policies.ts'
+import { drawScopes, type PolicyJson } from '../scope/policies.ts'
 import { passing } from '../scope/visible.ts'
 import { rowsOf, rowsToJson } from '../stored-rows.ts'
 import { smallerTexts } from '../texts.ts'
@@ -24,22 +24,22 @@ import { drawLayout, lay, mappedAttributes, mappedFields, unitOf, type Layout } 
 import type { MadeTable, OpenTestbed, Testbed } from './testbed.ts'
 
 /** A query as text, or as the body of a structured query. */
-export type Question = { readonly query: QueryParts } | { readonly body: Body }
+export type ForeignQuestion = { readonly query: QueryClauses } | { readonly body: Body }
 
 /** A question over rows in a table of another database, with or without policies. */
 export interface ForeignCase {
-  readonly question: Question
+  readonly question: ForeignQuestion
   readonly rows: readonly StoredRow[]
   readonly layout: number
-  readonly policies: readonly Json[]
+  readonly policies: readonly PolicyJson[]
 }
 
 interface Prepared {
-  readonly model: Answer
-  readonly answer: Answer
+  readonly model: EngineAnswer
+  readonly answer: EngineAnswer
   readonly sums: FloatSums
   readonly isUnderPolicies: boolean
-  /** Whether the database ran the whole query. */
+  /** True if the database ran the whole query. */
   readonly isWhole: boolean
 }
 
@@ -111,7 +111,7 @@ function engineOver(backend: Backend, upper: Backend, catalog: Catalog, batchRow
 export const tableNames = { block: 'fuzz; "logs"', alone: 'fuzz logs' } as const
 
 export interface WorldOptions {
-  /** Whether a row is in the table; by default every row is. */
+  /** True if a row is in the table; by default every row is. */
   readonly isIn?: (row: number) => boolean
   readonly batchRows?: number
   /** Replaces the backend; tests use it to plant a fault. */
@@ -130,7 +130,7 @@ export async function worldOf(
   const laid = lay(rows, layout, types)
   const kept = <T>(list: readonly T[]): readonly T[] => list.filter((_, i) => isIn(i))
   const hasWords = layoutSeed % 2 === 0
-  const text = layout.places.find(({ field }) => field === TEXT_FIELD)?.column
+  const text = layout.storages.find(({ field }) => field === TEXT_FIELD)?.column
   const wordsOf = hasWords ? text : undefined
   const made = await open.create({ name, wordsOf, columns: laid.columns, rows: kept(laid.physical) })
   const mapping = await mappingOf(layout, made, hasWords ? (made.words ?? words) : undefined)
@@ -142,12 +142,12 @@ export async function worldOf(
   return { definition, catalog, backend, engine, seen: kept(laid.seen) }
 }
 
-export function scopeOf(policies: readonly Json[], catalog: Catalog): DataScope | undefined {
+export function scopeOf(policies: readonly PolicyJson[], catalog: Catalog): DataScope | undefined {
   return policies.length === 0 ? undefined : combineScopes(policies, { catalog, functions: standardFunctions })
 }
 
 /** Answers a question with the row model over the rows that a caller sees. */
-async function modelOf(plan: () => LogicalPlan, options: ForeignOptions, world: World): Promise<Answer> {
+async function modelOf(plan: () => LogicalPlan, options: ForeignOptions, world: World): Promise<EngineAnswer> {
   const { catalog, definition, seen } = world
   const passes = await passing(options.scope?.(TABLE), definition, seen)
   const visible = seen.filter((_, i) => passes[i] === true)
@@ -247,7 +247,10 @@ const sameAnswer: Law<Prepared> = {
   },
 }
 
-export function drawQuestion(random: Random): { readonly question: Question; readonly uses: ReadonlySet<string> } {
+export function drawQuestion(random: Random): {
+  readonly question: ForeignQuestion
+  readonly uses: ReadonlySet<string>
+} {
   if (random.next() < 0.65) {
     const { uses, ...query } = generateQuery(random)
     return { question: { query }, uses }

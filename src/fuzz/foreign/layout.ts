@@ -34,8 +34,8 @@ const awkwardNames = [
   '{c:String}',
 ] as const
 
-/** Where a field of the rows is stored. */
-interface FieldPlace {
+/** Location of a field of the rows. */
+interface FieldStorage {
   readonly field: string
   readonly kind: ColumnKind
   /** Column name; `undefined` if the field is a member of the attributes column. */
@@ -44,11 +44,11 @@ interface FieldPlace {
   readonly isNullable: boolean
 }
 
-/** How a table stores the rows of the fuzz data. */
+/** Layout of a table with the rows of the fuzz data. */
 export interface Layout {
   readonly timeKind: ColumnKind
   readonly timeColumn: string
-  readonly places: readonly FieldPlace[]
+  readonly storages: readonly FieldStorage[]
   readonly attributes: readonly { readonly kind: 'map' | 'json'; readonly column: string }[]
   readonly tieBreak: string
 }
@@ -77,7 +77,7 @@ export function drawLayout(random: Random, types: Testbed['types']): Layout {
   const has = (kind: ColumnKind): boolean => types[kind] !== undefined
   const names = [...awkwardNames].filter(() => random.next() < 0.5)
   const columnOf = (field: string): string => (random.next() < 0.3 ? (names.pop() ?? field) : field)
-  const places = fieldNames.map((field): FieldPlace => {
+  const storages = fieldNames.map((field): FieldStorage => {
     const kind = random.pick(kindsOf(field).filter(has))
     const isMember = kind === 'map' || kind === 'json'
     return {
@@ -88,12 +88,12 @@ export function drawLayout(random: Random, types: Testbed['types']): Layout {
     }
   })
   const attributes = (['map', 'json'] as const)
-    .filter((kind) => places.some((place) => place.kind === kind))
+    .filter((kind) => storages.some((storage) => storage.kind === kind))
     .map((kind) => ({ kind, column: columnOf(kind === 'map' ? 'attributes' : 'body') }))
   return {
     timeKind: random.pick(timeKinds.filter(has)),
     timeColumn: columnOf('at'),
-    places,
+    storages,
     attributes,
     tieBreak: 'seq',
   }
@@ -242,8 +242,8 @@ export interface Laid {
 }
 
 export function lay(rows: readonly StoredRow[], layout: Layout, types: Testbed['types']): Laid {
-  const { timeKind, timeColumn, places, attributes, tieBreak } = layout
-  const own = places.filter(({ column }) => column !== undefined)
+  const { timeKind, timeColumn, storages, attributes, tieBreak } = layout
+  const own = storages.filter(({ column }) => column !== undefined)
   const columns: PhysicalColumn[] = [
     { name: timeColumn, kind: timeKind, isNullable: false },
     ...own.map(({ column, kind, isNullable }) => ({ name: column ?? '', kind, isNullable })),
@@ -258,7 +258,7 @@ export function lay(rows: readonly StoredRow[], layout: Layout, types: Testbed['
     const read: MutableRow = new Map<string, Value>([['_time', new Instant(cutNs)]])
     const values: StoredValue[] = [storedTime(timeKind, cutNs)]
     const members = { map: [] as string[], json: [] as string[] }
-    for (const { field, kind, column, isNullable } of places) {
+    for (const { field, kind, column, isNullable } of storages) {
       const value = row.get(field) ?? null
       if (column === undefined) {
         if (value === null) continue
@@ -291,7 +291,7 @@ export function lay(rows: readonly StoredRow[], layout: Layout, types: Testbed['
  */
 export function mappedFields(layout: Layout, nativeType: (column: string) => string): readonly FieldMapping[] {
   const holders = new Map<ColumnKind, string>(layout.attributes.map(({ kind, column }) => [kind, column]))
-  return layout.places.flatMap(({ field, kind, column, isNullable }): readonly FieldMapping[] => {
+  return layout.storages.flatMap(({ field, kind, column, isNullable }): readonly FieldMapping[] => {
     const holds = kind === 'map' || kind === 'json' ? kind : undefined
     // The mapping declares some members as fields.
     if (holds !== undefined && isNullable) return []

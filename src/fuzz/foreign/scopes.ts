@@ -5,8 +5,8 @@ import { fuzzData } from '../dataset.ts'
 import { queryText } from '../log-query.ts'
 import { defineFuzzer, type Fuzzer, type Ground } from '../runner/fuzzer.ts'
 import { compileFor, firstDifference, outcomeOf, type RunOptions } from '../scope/outcome.ts'
-import { drawScopes, type Json } from '../scope/policies.ts'
-import type { Question } from '../scope/questions.ts'
+import { drawScopes, type PolicyJson } from '../scope/policies.ts'
+import type { ScopeQuestion } from '../scope/questions.ts'
 import { BATCH_ROWS } from '../scope/subject.ts'
 import type { View } from '../scope/view.ts'
 import { passing } from '../scope/visible.ts'
@@ -30,7 +30,7 @@ import type { OpenTestbed, Testbed } from './testbed.ts'
 
 /** A table with all rows, and a table with only the visible rows. */
 interface Pair {
-  readonly policies: readonly Json[]
+  readonly policies: readonly PolicyJson[]
   readonly whole: World
   readonly visible: World
 }
@@ -45,7 +45,7 @@ const DRAWS = 40
 /** Number of attempts after which a policy may also hide no row or all rows. */
 const ANY_DRAWS = 20
 
-function viewOf(world: World, policies: readonly Json[]): View {
+function viewOf(world: World, policies: readonly PolicyJson[]): View {
   const scope = scopeOf(policies, world.catalog)
   return {
     compile: (plan, { range, dialect, nowNs }) => world.engine.compilePlan(plan, { range, dialect, nowNs, scope }),
@@ -54,18 +54,21 @@ function viewOf(world: World, policies: readonly Json[]): View {
   }
 }
 
-async function visibleIn({ catalog, definition, seen }: World, policies: readonly Json[]): Promise<readonly boolean[]> {
+async function visibleIn(
+  { catalog, definition, seen }: World,
+  policies: readonly PolicyJson[],
+): Promise<readonly boolean[]> {
   return passing(scopeOf(policies, catalog)?.(TABLE), definition, seen)
 }
 
 /** True if the database can evaluate the policies itself, so that they appear in its statements. */
-function isTestable({ engine, backend, catalog }: World, policies: readonly Json[]): boolean {
+function isTestable({ engine, backend, catalog }: World, policies: readonly PolicyJson[]): boolean {
   const { optimized } = engine.plan('*', { scope: scopeOf(policies, catalog), range: always, nowNs: 0n })
   return backend.accept(optimized).kind === 'whole'
 }
 
 /** Draws policies that the database can evaluate and that hide some rows; `undefined` when none was found. */
-async function drawPolicies(random: Random, whole: World): Promise<readonly Json[] | undefined> {
+async function drawPolicies(random: Random, whole: World): Promise<readonly PolicyJson[] | undefined> {
   for (let draw = 0; draw < DRAWS; draw++) {
     const policies = drawScopes(random, whole.seen, 'logs')
     if (scopeOf(policies, whole.catalog) === undefined || !isTestable(whole, policies)) continue
@@ -76,7 +79,7 @@ async function drawPolicies(random: Random, whole: World): Promise<readonly Json
   return undefined
 }
 
-function questionOf(given: ForeignCase, { engine }: World): Question {
+function questionOf(given: ForeignCase, { engine }: World): ScopeQuestion {
   const { question } = given
   const isBody = 'body' in question
   const { nowNs = 0n, dialect = 'native' } = optionsOf(given, undefined)
@@ -99,8 +102,10 @@ async function compared(given: ForeignCase, { whole, visible }: Pair, seed: numb
   const hidden = whole.seen.length - visible.seen.length
   const isMixed = hidden > 0 && visible.seen.length > 0
   if (!('plan' in compiled) || !('plan' in reference)) {
-    const isSame = compiled.told === reference.told
-    const leak = isSame ? undefined : `told ${compiled.told} under the scope, ${reference.told} over what it shows`
+    const isSame = compiled.description === reference.description
+    const leak = isSame
+      ? undefined
+      : `told ${compiled.description} under the scope, ${reference.description} over what it shows`
     return { leak, isRefused: true, isMixed }
   }
   const explains = random.next() < 0.25

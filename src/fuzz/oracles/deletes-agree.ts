@@ -14,11 +14,11 @@ import type { Oracle } from './oracle.ts'
 const QUESTIONS = ['*', '* | stats by (level) count() n | sort by (n, level)', '* | facets 5'] as const
 
 /** Indexes of the found rows in the list of all rows, which is in order of ingestion. */
-async function placesOf(table: MemoryTable, find: FindRows): Promise<ReadonlySet<number>> {
-  const places = new Set<number>()
+async function positionsOf(table: MemoryTable, find: FindRows): Promise<ReadonlySet<number>> {
+  const positions = new Set<number>()
   for (const [segment, gone] of await find(table.view.snapshot()))
-    for (const row of rowsOfBitmap(gone)) places.add(sequenceAt(segment, row))
-  return places
+    for (const row of rowsOfBitmap(gone)) positions.add(sequenceAt(segment, row))
+  return positions
 }
 
 /** Deleting the rows of a filter leaves the rows of its negation. The deleted rows can be added again. */
@@ -49,7 +49,7 @@ export const deletesAgree: Oracle = {
     if (find === undefined) return undefined
     let gone: ReadonlySet<number>
     try {
-      gone = await placesOf(table, find)
+      gone = await positionsOf(table, find)
       const deleted = await deleteInMemory(table, find)
       if (deleted !== gone.size) return `${deleted} rows are deleted, ${gone.size} found`
     } catch (error) {

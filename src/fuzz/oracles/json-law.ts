@@ -1,6 +1,6 @@
 import type { Interval, Random } from '../../base/index.ts'
 import type { LogicalPlan } from '../../plan/index.ts'
-import type { Answer } from '../answer.ts'
+import type { EngineAnswer } from '../answer.ts'
 import type { Law } from '../runner/fuzzer.ts'
 import type { Body } from '../pipeline/pipeline.ts'
 import type { Subject } from '../subject.ts'
@@ -12,7 +12,7 @@ export interface PipelineCase {
   readonly range: Interval
   readonly subject: Subject
   /** Answer of the row model to the plan before optimization. */
-  readonly model: Answer
+  readonly model: EngineAnswer
   readonly random: Random
 }
 

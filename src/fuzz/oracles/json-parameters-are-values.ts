@@ -74,17 +74,17 @@ export const jsonParametersAreValues: JsonLaw = {
     const site = pick(body, random)
     if ('error' in model || site === undefined) return undefined
     const written = replaced(body, site.path, { $parameter: NAME })
-    const told = `${JSON.stringify(written)} with ${JSON.stringify(site.value)}`
+    const description = `${JSON.stringify(written)} with ${JSON.stringify(site.value)}`
     const values = { [NAME]: site.value }
     try {
       const { text, diagnostics } = bodyToText(written, pipelineFunctions)
       const [fault] = diagnostics
-      if (fault !== undefined) return isRefused(fault.code) ? undefined : `${told} has no text: ${fault.message}`
-      if (!parameterNames(text).includes(NAME)) return `${told} loses its parameter: ${text}`
+      if (fault !== undefined) return isRefused(fault.code) ? undefined : `${description} has no text: ${fault.message}`
+      if (!parameterNames(text).includes(NAME)) return `${description} loses its parameter: ${text}`
       const lowered = subject.lowered(text, values)
       const ofText = await answerOf(() => subject.queryPlan(lowered, 'columnar', { range }))
       const found = difference(model, ofText)
-      if (found !== undefined) return `${told} as ${text} answers otherwise: ${found}`
+      if (found !== undefined) return `${description} as ${text} answers otherwise: ${found}`
       const table = standardCatalog.tables.get('logs')
       const { pipeline, diagnostics: refused } = textToPipeline(text, {
         functions: pipelineFunctions,
@@ -95,16 +95,16 @@ export const jsonParametersAreValues: JsonLaw = {
       })
       if (pipeline === undefined) {
         const code = refused[0]?.code ?? ''
-        return isRefused(code) ? undefined : `${told} as ${text} is no pipeline: ${refused[0]?.message}`
+        return isRefused(code) ? undefined : `${description} as ${text} is no pipeline: ${refused[0]?.message}`
       }
       const again = planOfPipeline(bindJson(JSON.parse(JSON.stringify(pipeline)), values).body)
       const back = difference(model, await answerOf(() => subject.queryPlan(again, 'columnar', { range })))
       return back === undefined
         ? undefined
-        : `${told} as ${text} as ${JSON.stringify(pipeline)} answers otherwise: ${back}`
+        : `${description} as ${text} as ${JSON.stringify(pipeline)} answers otherwise: ${back}`
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error
-      return isRefused(error.code) ? undefined : `${told} is refused: ${error.message}`
+      return isRefused(error.code) ? undefined : `${description} is refused: ${error.message}`
     }
   },
 }

@@ -5,7 +5,7 @@ import { languageOf, PlanEngine, type QueryOptions, type QueryResult } from '../
 import { streamFlow } from '../../optimize/index.ts'
 import type { LogicalPlan, Table } from '../../plan/index.ts'
 import { standardCatalog } from '../../store/index.ts'
-import { answerOf, difference, type Answer } from '../answer.ts'
+import { answerOf, difference, type EngineAnswer } from '../answer.ts'
 import { MAX_ROWS } from '../dataset.ts'
 import type { Subject } from '../subject.ts'
 import type { Oracle } from './oracle.ts'
@@ -45,12 +45,12 @@ class Streamed {
     return streamFlow(bound, this.#engine.functions) === 'groups'
   }
 
-  /** Runs the query. Calls `look` after the given number of rows. */
+  /** Runs the query. Calls `partial` after the given number of rows. */
   answer(
     plan: LogicalPlan,
     rows: readonly Row[],
     look?: (result: QueryResult, count: number) => Promise<void>,
-  ): Promise<Answer> {
+  ): Promise<EngineAnswer> {
     const result = this.#engine.queryPlan(plan, this.#options)
     this.#rows = rows
     this.#look = async (count) => look?.(result, count)
@@ -70,16 +70,16 @@ export const looksChangeNothing: Oracle = {
     const streamed = new Streamed(subject)
     if (!streamed.isAddedUp(plan)) return undefined
     const rows = subject.rows.slice(0, MAX_ROWS).map(({ row }) => row)
-    const places = new Set(Array.from({ length: LOOKS }, () => 1 + random.below(Math.max(1, rows.length))))
-    const looks = new Map<number, Answer>()
+    const counts = new Set(Array.from({ length: LOOKS }, () => 1 + random.below(Math.max(1, rows.length))))
+    const looks = new Map<number, EngineAnswer>()
     const whole = await streamed.answer(plan, rows, async (result, count) => {
-      const batches = places.has(count) ? result.soFar() : undefined
+      const batches = counts.has(count) ? result.soFar() : undefined
       if (batches !== undefined) looks.set(count, await answerOf(() => ({ batches: () => batches })))
     })
     const different = difference(whole, await streamed.answer(plan, rows))
     if (different !== undefined) return `looked at against not looked at: ${different}`
-    for (const [count, look] of looks) {
-      const part = difference(look, await streamed.answer(plan, rows.slice(0, count)))
+    for (const [count, partial] of looks) {
+      const part = difference(partial, await streamed.answer(plan, rows.slice(0, count)))
       if (part !== undefined) return `a look after ${count} rows against the answer over them: ${part}`
     }
     return undefined

@@ -58,7 +58,7 @@ export const parametersAreValues: Oracle = {
     if ('error' in model || literals.length === 0) return undefined
     const { start, end, value } = random.pick(literals)
     const written = `${text.slice(0, start)}$${NAME}${text.slice(end)}`
-    const told = `${written} with ${JSON.stringify(value)}`
+    const description = `${written} with ${JSON.stringify(value)}`
     const backend = random.pick(backendNames)
     try {
       const plan = subject.lowered(written, { [NAME]: value })
@@ -68,15 +68,17 @@ export const parametersAreValues: Oracle = {
       const shown = JSON.stringify([plan, answer], (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
       if (shown.includes(`$${NAME}`)) return undefined
       const found = difference(model, answer)
-      if (found !== undefined) return `${told} answers otherwise on ${backend}: ${found}`
+      if (found !== undefined) return `${description} answers otherwise on ${backend}: ${found}`
       const { dialect, extend = {} } = subject.setting
       const printed = dialect === 'native' ? canonText(written, { vocabulary: vocabularyOf(extend) }) : written
       if (!printed.includes(`$${NAME}`)) return `${written} is printed without its parameter: ${printed}`
       const again = fingerprintOf(subject.lowered(printed, { [NAME]: value }))
-      return again === fingerprintOf(plan) ? undefined : `${told} is printed as ${printed}, which has another plan`
+      return again === fingerprintOf(plan)
+        ? undefined
+        : `${description} is printed as ${printed}, which has another plan`
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error
-      return refusals.includes(error.code) ? undefined : `${told} is refused: ${error.message}`
+      return refusals.includes(error.code) ? undefined : `${description} is refused: ${error.message}`
     }
   },
 }

@@ -1,17 +1,17 @@
 import type { JsonValue, Random } from '../../base/index.ts'
 import { defineFuzzer, type FuzzerDefinition } from '../runner/fuzzer.ts'
-import { shares, tell, type Reading, type Told } from './laws.ts'
+import { shares, tell, type ParserOptions, type ParserReport } from './laws.ts'
 import { drawText, textPool } from './texts.ts'
 
-export interface ParserCase extends Reading {
+export interface ParserCase extends ParserOptions {
   readonly text: string
 }
 
-function prepare({ text, ...reading }: ParserCase): Told {
-  return tell(text, reading)
+function prepare({ text, ...options }: ParserCase): ParserReport {
+  return tell(text, options)
 }
 
-function drawReading(random: Random): Reading {
+function drawOptions(random: Random): ParserOptions {
   return {
     dialect: random.next() < 0.5 ? 'native' : 'logsql',
     parts: {
@@ -29,7 +29,7 @@ function* smaller(given: ParserCase): Generator<ParserCase> {
     for (let at = 0; at < text.length; at += size) yield { ...given, text: text.slice(0, at) + text.slice(at + size) }
 }
 
-export const parserDefinition: FuzzerDefinition<ParserCase, Told> = {
+export const parserDefinition: FuzzerDefinition<ParserCase, ParserReport> = {
   name: 'parser',
   casesPerBlock: 20_000,
   laws: [{ law: { name: 'reads-soundly', check: ({ fault }) => fault }, share: 1 }],
@@ -39,7 +39,7 @@ export const parserDefinition: FuzzerDefinition<ParserCase, Told> = {
       prepare,
       draw: (random) => {
         const { text, how } = drawText(random, pool)
-        return { given: { text, ...drawReading(random) }, uses: new Set([how]) }
+        return { given: { text, ...drawOptions(random) }, uses: new Set([how]) }
       },
     }
   },

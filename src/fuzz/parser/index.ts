@@ -1,3 +1,3 @@
-export { tell, type Reading, type Told } from './laws.ts'
+export { tell, type ParserOptions, type ParserReport } from './laws.ts'
 export { parser, parserDefinition } from './fuzzer.ts'
 export { drawText, textPool, type TextPool } from './texts.ts'

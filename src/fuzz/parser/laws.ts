@@ -7,13 +7,13 @@ import { fuzzBaseNs } from '../dataset.ts'
 /** Checks that take much time, with the share of cases in which each runs. */
 export const shares = { check: 0.04, format: 0.1, fixes: 0.1 } as const
 
-export interface Reading {
+export interface ParserOptions {
   readonly dialect: Dialect
   readonly parts: { readonly check: boolean; readonly format: boolean; readonly fixes: boolean }
 }
 
 /** Result of parsing a text in every way. */
-export interface Told {
+export interface ParserReport {
   /** Description of the first bug that shows; `undefined` if none does. */
   readonly fault: string | undefined
   readonly isSound: boolean
@@ -33,13 +33,13 @@ function outside(text: string, diagnostics: readonly Diagnostic[]): string | und
   return undefined
 }
 
-function told(text: string, { dialect, parts }: Reading): Told {
+function report(text: string, { dialect, parts }: ParserOptions): ParserReport {
   const { ast, diagnostics } = parse(text, { dialect })
   const codes = diagnostics.map(({ code }) => code)
   const isSound = !diagnostics.some(isError)
-  const found = (fault: string | undefined): Told => ({ fault, isSound, codes })
-  const place = outside(text, diagnostics)
-  if (place !== undefined) return found(`a place is not in the text: ${place}`)
+  const found = (fault: string | undefined): ParserReport => ({ fault, isSound, codes })
+  const span = outside(text, diagnostics)
+  if (span !== undefined) return found(`a place is not in the text: ${span}`)
   if (parts.fixes) {
     for (const { code, fixes } of diagnostics) {
       for (const fix of fixes) {
@@ -72,9 +72,9 @@ function told(text: string, { dialect, parts }: Reading): Told {
 }
 
 /** Parses a text in every way. Any exception is a bug. */
-export function tell(text: string, reading: Reading): Told {
+export function tell(text: string, options: ParserOptions): ParserReport {
   try {
-    return told(text, reading)
+    return report(text, options)
   } catch (error) {
     const stack = error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 3).join(' ') : error
     return { fault: `throws ${String(stack)}`, isSound: false, codes: [] }

@@ -1,10 +1,10 @@
 import { parsePromql } from '../../lang/promql/index.ts'
 import {
-  compareReadings,
+  compareVerdicts,
   loadReader,
-  type Comparison,
+  type VerdictComparison,
   type KnownDifference,
-  type Reading,
+  type SyntaxVerdict,
   type SecondReader,
 } from '../readers/second-reader.ts'
 
@@ -27,7 +27,7 @@ const FORM = new Set(
   ].map((code) => `promql/${code}`),
 )
 
-function readingOf(text: string): Reading {
+function verdictOf(text: string): SyntaxVerdict {
   const found = parsePromql(text, { limits: { nesting: 1000 } }).diagnostics.find(({ code }) => FORM.has(code))
   return { isAccepted: found === undefined, fault: found?.message ?? '' }
 }
@@ -87,6 +87,6 @@ export const knownDifferences: readonly KnownDifference[] = [
 ]
 
 /** Compares how both parsers judge the syntax of a text. */
-export function compareReaders(text: string, other: SecondReader): Comparison {
-  return compareReadings(text, readingOf(text), other, knownDifferences)
+export function compareReaders(text: string, other: SecondReader): VerdictComparison {
+  return compareVerdicts(text, verdictOf(text), other, knownDifferences)
 }

@@ -1,13 +1,13 @@
 import { defineFuzzer, type Fuzzer, type FuzzerDefinition } from '../runner/fuzzer.ts'
 import { compareLanguage, drawCase, type ReadCase, type ReadLanguage } from './language.ts'
 import { logqlReaders } from './logql.ts'
-import { loadReader, unexplained, type Comparison } from './second-reader.ts'
+import { loadReader, unexplained, type VerdictComparison } from './second-reader.ts'
 import { traceqlReaders } from './traceql.ts'
 
 /** A case that both parsers have read. */
 interface ReadTwice extends ReadCase {
   /** `undefined` if the package of the other parser is not installed. */
-  readonly comparison: Comparison | undefined
+  readonly comparison: VerdictComparison | undefined
 }
 
 /** Yields the text without one substring, shortest results first. */

@@ -1,10 +1,10 @@
 import type { Random } from '../../base/index.ts'
 import {
-  compareReadings,
-  type Comparison,
+  compareVerdicts,
+  type VerdictComparison,
   type KnownDifference,
   type loadReader,
-  type Reading,
+  type SyntaxVerdict,
   type SecondReader,
 } from './second-reader.ts'
 import { damageText, drawText, type TextGrammar } from './text-grammar.ts'
@@ -17,7 +17,7 @@ export interface ReadLanguage {
   readonly grammar: TextGrammar
   /** Tokens that are inserted to damage a text. */
   readonly tokens: readonly string[]
-  readonly readingOf: (text: string) => Reading
+  readonly verdictOf: (text: string) => SyntaxVerdict
   /** Known differences. Our parser follows the server, the other one an editor. */
   readonly knownDifferences: readonly KnownDifference[]
 }
@@ -37,6 +37,6 @@ export function drawCase({ grammar, tokens }: ReadLanguage, random: Random): Rea
 }
 
 /** Compares how our parser and the other one judge the syntax of a text. */
-export function compareLanguage(text: string, language: ReadLanguage, other: SecondReader): Comparison {
-  return compareReadings(text, language.readingOf(text), other, language.knownDifferences)
+export function compareLanguage(text: string, language: ReadLanguage, other: SecondReader): VerdictComparison {
+  return compareVerdicts(text, language.verdictOf(text), other, language.knownDifferences)
 }

@@ -1,6 +1,6 @@
 import { parseLogql } from '../../lang/logql/index.ts'
 import type { ReadLanguage } from './language.ts'
-import type { KnownDifference, Reading } from './second-reader.ts'
+import type { KnownDifference, SyntaxVerdict } from './second-reader.ts'
 import type { TextGrammar } from './text-grammar.ts'
 
 const grammar: TextGrammar = {
@@ -122,7 +122,7 @@ const TOKENS =
 /** Codes of syntax errors. The other parser does not check semantics. */
 const FORM = new Set(['unexpected', 'bad-token', 'unknown-function', 'too-many-errors'].map((code) => `logql/${code}`))
 
-function readingOf(text: string): Reading {
+function verdictOf(text: string): SyntaxVerdict {
   const found = parseLogql(text, { isFormatOnly: true }).diagnostics.find(({ code }) => FORM.has(code))
   return { isAccepted: found === undefined, fault: found?.message ?? '' }
 }
@@ -194,6 +194,6 @@ export const logqlReaders: ReadLanguage = {
   load: () => import('@grafana/lezer-logql'),
   grammar,
   tokens: TOKENS.split(' '),
-  readingOf,
+  verdictOf,
   knownDifferences,
 }

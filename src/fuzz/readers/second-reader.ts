@@ -29,8 +29,8 @@ export async function loadReader(
   }
 }
 
-/** How our parser judges the syntax of a text. */
-export interface Reading {
+/** Verdict of our parser on the syntax of a text. */
+export interface SyntaxVerdict {
   readonly isAccepted: boolean
   /** The first message about the syntax; empty if there is none. */
   readonly fault: string
@@ -45,7 +45,7 @@ export interface KnownDifference {
   readonly isOursStricter: boolean
 }
 
-export interface Comparison {
+export interface VerdictComparison {
   readonly isAccepted: boolean
   readonly isAcceptedThere: boolean
   /** Reason for the difference; `undefined` if both parsers agree, or if no known difference explains it. */
@@ -53,12 +53,12 @@ export interface Comparison {
 }
 
 /** Compares how our parser and another one judge the syntax of a text. */
-export function compareReadings(
+export function compareVerdicts(
   text: string,
-  { isAccepted, fault }: Reading,
+  { isAccepted, fault }: SyntaxVerdict,
   other: SecondReader,
   known: readonly KnownDifference[],
-): Comparison {
+): VerdictComparison {
   const isAcceptedThere = other(text)
   if (isAccepted === isAcceptedThere) return { isAccepted, isAcceptedThere, reason: undefined }
   const kind = known.find((each) => each.isOursStricter !== isAccepted && each.fits(text, fault))
@@ -66,7 +66,10 @@ export function compareReadings(
 }
 
 /** Describes how both parsers differ for a text; `undefined` if they agree or the difference is known. */
-export function unexplained(text: string, { isAccepted, isAcceptedThere, reason }: Comparison): string | undefined {
+export function unexplained(
+  text: string,
+  { isAccepted, isAcceptedThere, reason }: VerdictComparison,
+): string | undefined {
   if (isAccepted === isAcceptedThere || reason !== undefined) return undefined
   return `\`${text}\` is ${isAccepted ? 'accepted' : 'refused'} here, ${isAcceptedThere ? 'accepted' : 'refused'} there`
 }

@@ -1,6 +1,6 @@
 import { parseTraceql } from '../../lang/traceql/index.ts'
 import type { ReadLanguage } from './language.ts'
-import type { KnownDifference, Reading } from './second-reader.ts'
+import type { KnownDifference, SyntaxVerdict } from './second-reader.ts'
 import type { TextGrammar } from './text-grammar.ts'
 
 const grammar: TextGrammar = {
@@ -146,7 +146,7 @@ const FORM = new Set(
   ['unexpected', 'bad-token', 'unknown-name', 'duration-operand', 'too-many-errors'].map((code) => `traceql/${code}`),
 )
 
-function readingOf(text: string): Reading {
+function verdictOf(text: string): SyntaxVerdict {
   const found = parseTraceql(text).diagnostics.find(({ code }) => FORM.has(code))
   return { isAccepted: found === undefined, fault: found?.message ?? '' }
 }
@@ -282,6 +282,6 @@ export const traceqlReaders: ReadLanguage = {
   load: () => import('@grafana/lezer-traceql'),
   grammar,
   tokens: TOKENS.split(' '),
-  readingOf,
+  verdictOf,
   knownDifferences,
 }

@@ -71,16 +71,16 @@ async function read(given: RecordsCase, hasTemplates: boolean): Promise<Read> {
   const { lines, lineEnd, format: name, kept, pieceBytes } = given
   const text = `${lines.join(lineEnd)}${lineEnd}`
   const bytes = Buffer.from(text)
-  const reading = { nowNs: NOW_NS }
+  const context = { nowNs: NOW_NS }
   const options = kept === undefined ? {} : { keptFields: new Set(kept) }
   const table = createMemoryStore(standardCatalog, options).table('logs')
-  const input = inputFormat(name, text, true, textFormat(reading))
+  const input = inputFormat(name, text, true, textFormat(context))
   if (input === undefined) return { rows: [], counts: '' }
   const format = recordFormat(input, name, undefined)
   const used: RecordFormat = hasTemplates ? format : { ...format, templateOf: () => undefined }
-  const reader = table.writer.reader(used, reading)
+  const reader = table.writer.reader(used, context)
   for await (const piece of countedLines(cut(bytes, hasTemplates ? pieceBytes : bytes.length), emptyReport()))
-    reader.append(piece, reading)
+    reader.append(piece, context)
   reader.flush()
   const { lines: lineCount, rows, badLines, unreadableTimes, examples } = reader.take()
   return {

@@ -28,7 +28,7 @@ export interface Ground<Case, Prepared> {
 }
 
 /** The engines and data that the cases of one block share, and these cases. */
-export interface Block<Case, Prepared> extends Ground<Case, Prepared> {
+export interface CaseBlock<Case, Prepared> extends Ground<Case, Prepared> {
   readonly draw: (random: Random, seed: number) => Drawn<Case>
 }
 
@@ -42,7 +42,7 @@ export interface FuzzerDefinition<Case, Prepared> {
   /** Number of cases that share the data of one block. A block uses the seeds from `block × casesPerBlock` on. */
   readonly casesPerBlock: number
   readonly laws: readonly SharedLaw<Prepared>[]
-  readonly block: (block: number, size: DataSize) => Promise<Block<Case, Prepared>> | Block<Case, Prepared>
+  readonly block: (block: number, size: DataSize) => Promise<CaseBlock<Case, Prepared>> | CaseBlock<Case, Prepared>
   /** Opens engines and data for a single case, for shrinking and for replaying stored cases. */
   readonly ground: (given: Case) => Promise<Ground<Case, Prepared>> | Ground<Case, Prepared>
   /** Returns the query of the case on one line. */
@@ -186,7 +186,7 @@ export function defineFuzzer<Case, Prepared>(definition: FuzzerDefinition<Case, 
   }
 
   /** Reduces a failing case. `crash` is the exception of its preparation, if there was one. */
-  async function shrunk(law: Law<Prepared>, found: Case, seed: number, told: string, crash?: unknown) {
+  async function shrunk(law: Law<Prepared>, found: Case, seed: number, firstMessage: string, crash?: unknown) {
     const messageOf = async (candidate: Case): Promise<string | undefined> => {
       try {
         return await lawBreaks(definition, law, candidate, seed)
@@ -195,17 +195,17 @@ export function defineFuzzer<Case, Prepared>(definition: FuzzerDefinition<Case, 
       }
     }
     // A case that fails only together with the others of its block is not reduced.
-    if ((await messageOf(found)) === undefined) return failureOf(law, found, seed, told)
+    if ((await messageOf(found)) === undefined) return failureOf(law, found, seed, firstMessage)
     const stillBreaks = async (candidate: Case): Promise<boolean> => (await messageOf(candidate)) !== undefined
     const small = await shrinkBy(definition.smaller, found, stillBreaks, {
       attempts: definition.maxShrinks ?? 400,
       timeMs: definition.maxShrinkMs ?? Infinity,
     })
-    return failureOf(law, small, seed, (await messageOf(small)) ?? told)
+    return failureOf(law, small, seed, (await messageOf(small)) ?? firstMessage)
   }
 
   async function runCase(
-    block: Block<Case, Prepared>,
+    block: CaseBlock<Case, Prepared>,
     seed: number,
     report: FuzzReport,
     { law: only, matching, shrinks = true }: FuzzOptions,

@@ -2,10 +2,10 @@ import type { Random } from '../../base/index.ts'
 import type { PromqlCase } from '../promql/generate.ts'
 import type { EndpointRequest } from './endpoint.ts'
 import type { HttpRequest } from './http-request.ts'
-import type { Json } from './policies.ts'
+import type { PolicyJson } from './policies.ts'
 
 /** A PromQL query and its evaluation times. */
-export type MetricTimes = Omit<PromqlCase, 'uses'>
+export type AgentMetricTimes = Omit<PromqlCase, 'uses'>
 
 /** Draws a tool call of `/mcp` about the rows of a request; `shown` is the query of the question. */
 export function drawAgentCall(random: Random, request: EndpointRequest, shown: string): HttpRequest {
@@ -14,7 +14,7 @@ export function drawAgentCall(random: Random, request: EndpointRequest, shown: s
   const found = { query, table, ...range }
   const asked = contains === undefined ? {} : { contains }
   const bytes = random.pick([4000, 12_000])
-  const [name, args] = random.pick<readonly [string, Json]>([
+  const [name, args] = random.pick<readonly [string, PolicyJson]>([
     ['query', { ...found, query: shown, bytes }],
     ['query', { ...found, bytes }],
     ['check', { query: shown, table }],
@@ -32,11 +32,14 @@ export function drawAgentCall(random: Random, request: EndpointRequest, shown: s
 }
 
 /** Draws a call of the tool `metrics`: a query at an instant or over a range, or the names of metrics. */
-export function drawAgentMetrics(random: Random, { text: query, startMs, endMs, stepMs }: MetricTimes): HttpRequest {
+export function drawAgentMetrics(
+  random: Random,
+  { text: query, startMs, endMs, stepMs }: AgentMetricTimes,
+): HttpRequest {
   const timeOf = (ms: number): string => new Date(ms).toISOString()
   return callOf(
     'metrics',
-    random.pick<Json>([
+    random.pick<PolicyJson>([
       {},
       { query, end: timeOf(startMs) },
       { query, start: timeOf(startMs), end: timeOf(endMs), step: Math.max(stepMs, 1) / 1000 },
@@ -45,7 +48,7 @@ export function drawAgentMetrics(random: Random, { text: query, startMs, endMs, 
   )
 }
 
-function callOf(name: string, args: Json): HttpRequest {
+function callOf(name: string, args: PolicyJson): HttpRequest {
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
   return { method: 'POST', path: '/mcp', body, accept: 'application/json, text/event-stream' }
 }

@@ -6,8 +6,8 @@ import { combineScopes } from '../../policy/scope/index.ts'
 import { standardCatalog } from '../../store/index.ts'
 import { baseOf, fuzzRows } from '../dataset.ts'
 import { rowKinds, type RowKind } from './kinds.ts'
-import { drawScopes, type Json } from './policies.ts'
-import { scopeSubject, type ScopeSubject, type Tables } from './subject.ts'
+import { drawScopes, type PolicyJson } from './policies.ts'
+import { scopeSubject, type ScopeSubject, type SubjectTables } from './subject.ts'
 import { definitionOf, passing } from './visible.ts'
 
 /**
@@ -19,15 +19,15 @@ const MAX_BLOCK_ROWS = 40
 const ANY_POLICY_SHARE = 0.08
 const DRAWS = 14
 
-/** One of the two callers, with the rows that policies allow, as the row model computes them. */
-export interface Caller {
+/** A caller with the rows that policies allow it to see, as the row model computes them. */
+export interface ScopeCaller {
   /** Data scopes of the caller's policies in stored form. */
-  readonly stored: readonly Json[]
+  readonly stored: readonly PolicyJson[]
   readonly scope: DataScope
   /** For each table, whether each row is visible. */
   readonly isVisible: ReadonlyMap<string, readonly boolean[]>
   /** Only the visible rows. */
-  readonly rows: Tables
+  readonly rows: SubjectTables
   /** Engines that hold only the rows that the caller may see. */
   readonly visible: ScopeSubject
 }
@@ -38,9 +38,9 @@ export interface ScopeBlock {
   /** A second kind of rows, which queries may join or unite with the first. */
   readonly other: RowKind
   readonly baseNs: bigint
-  readonly tables: Tables
+  readonly tables: SubjectTables
   readonly whole: ScopeSubject
-  readonly callers: readonly [Caller, Caller]
+  readonly callers: readonly [ScopeCaller, ScopeCaller]
   close(): Promise<void>
 }
 
@@ -58,10 +58,10 @@ function shareOf(passes: readonly boolean[]): number {
 
 /** A data set and the policies of two callers, as they are drawn and stored. */
 export interface BlockData extends Pick<ScopeBlock, 'kind' | 'other' | 'baseNs' | 'tables'> {
-  readonly stored: readonly [readonly Json[], readonly Json[]]
+  readonly stored: readonly [readonly PolicyJson[], readonly PolicyJson[]]
 }
 
-async function drawStored(random: Random, kind: RowKind, tables: ScopeBlock['tables']): Promise<readonly Json[]> {
+async function drawStored(random: Random, kind: RowKind, tables: ScopeBlock['tables']): Promise<readonly PolicyJson[]> {
   const rows = tables.get(kind.table) ?? []
   const takesAny = random.next() < ANY_POLICY_SHARE
   for (let draw = 1; draw < DRAWS * 4; draw++) {
@@ -87,7 +87,11 @@ export async function drawBlock(seed: number, kind: RowKind): Promise<BlockData>
 }
 
 /** Computes the rows that a caller sees. Throws Error if the policies restrict nothing. */
-async function callerOf(stored: readonly Json[], tables: ScopeBlock['tables'], isReplica: boolean): Promise<Caller> {
+async function callerOf(
+  stored: readonly PolicyJson[],
+  tables: ScopeBlock['tables'],
+  isReplica: boolean,
+): Promise<ScopeCaller> {
   const scope = combineScopes(stored, { catalog: standardCatalog, functions: standardFunctions })
   if (scope === undefined) throw new Error('the policies restrict nothing')
   const isVisible = new Map<string, readonly boolean[]>()

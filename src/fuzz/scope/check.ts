@@ -3,13 +3,13 @@ import type { EngineLimits } from '../../engine/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { subqueries, visit, type LogicalPlan } from '../../plan/index.ts'
 import { viewOf, type View } from './view.ts'
-import type { ScopeBlock, Caller } from './block.ts'
+import type { ScopeBlock, ScopeCaller } from './block.ts'
 import { writeFilter } from '../filters.ts'
 import { storedFields, Writer } from '../writer.ts'
 import { drawRequest, type ScopeEndpoint } from './endpoint.ts'
 import { renamed } from './kinds.ts'
 import { answerText, compileFor, firstDifference, outcomeOf, type RunOptions, type Compiled } from './outcome.ts'
-import type { Question } from './questions.ts'
+import type { ScopeQuestion } from './questions.ts'
 import { drawHttpRequest, type ServedPairs } from './served.ts'
 import { scopeBackends, type ScopeBackend } from './subject.ts'
 
@@ -19,7 +19,7 @@ export interface Pair {
   readonly plain: View
 }
 
-export function pairOf({ whole }: ScopeBlock, { scope, visible }: Caller): Pair {
+export function pairOf({ whole }: ScopeBlock, { scope, visible }: ScopeCaller): Pair {
   return { scoped: viewOf(whole, scope), plain: viewOf(visible, undefined) }
 }
 
@@ -38,9 +38,10 @@ export interface CaseReport {
   readonly way?: string | undefined
 }
 
-function addTouched(touched: Touched, plan: LogicalPlan, { tables }: ScopeBlock, { isVisible }: Caller): void {
+function addTouched(touched: Touched, plan: LogicalPlan, { tables }: ScopeBlock, { isVisible }: ScopeCaller): void {
   visit(plan, (node) => {
-    for (const inner of subqueries(node)) addTouched(touched, inner, { tables } as ScopeBlock, { isVisible } as Caller)
+    for (const inner of subqueries(node))
+      addTouched(touched, inner, { tables } as ScopeBlock, { isVisible } as ScopeCaller)
     if (node.kind !== 'scan') return
     const { startNs, endNs } = node.range
     const passes = isVisible.get(node.table)
@@ -76,15 +77,15 @@ export const usualShares: CheckOptions = {
 }
 
 /** True if a question is about storage, which callers with a scope may not ask. */
-function isAboutStorage(question: Question): boolean {
+function isAboutStorage(question: ScopeQuestion): boolean {
   let found = false
-  const look = (plan: LogicalPlan): void =>
+  const visitFrom = (plan: LogicalPlan): void =>
     visit(plan, (node) => {
       if (node.kind === 'table-apply' && standardFunctions.tables.get(node.fn)?.physical !== undefined) found = true
-      for (const inner of subqueries(node)) look(inner)
+      for (const inner of subqueries(node)) visitFrom(inner)
     })
   try {
-    look(question.plan())
+    visitFrom(question.plan())
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error
   }
@@ -98,9 +99,9 @@ function isAboutStorage(question: Question): boolean {
  */
 export async function checkCase(
   block: ScopeBlock,
-  caller: Caller,
+  caller: ScopeCaller,
   pair: Pair,
-  question: Question,
+  question: ScopeQuestion,
   random: Random,
   options: CheckOptions = usualShares,
 ): Promise<CaseReport> {
@@ -114,9 +115,9 @@ export async function checkCase(
   if ('plan' in compiled) addTouched(touched, compiled.plan.optimized, block, caller)
   const report = (leak: string | undefined, isRefused = false): CaseReport => ({ leak, touched, isRefused })
   if (!('plan' in compiled) || !('plan' in reference)) {
-    const same = compiled.told === reference.told
+    const same = compiled.description === reference.description
     return report(
-      same ? undefined : `told ${compiled.told} under the scope, ${reference.told} over what it shows`,
+      same ? undefined : `told ${compiled.description} under the scope, ${reference.description} over what it shows`,
       true,
     )
   }
@@ -163,7 +164,7 @@ function drawFilter(random: Random, { kind, baseNs }: ScopeBlock): string {
 /** Compares the answers of another endpoint on both sides. */
 async function endpointLeak(
   block: ScopeBlock,
-  { scope, visible }: Caller,
+  { scope, visible }: ScopeCaller,
   backend: ScopeBackend,
   random: Random,
   endpoints: readonly ScopeEndpoint[],
@@ -178,7 +179,12 @@ async function endpointLeak(
 }
 
 /** Runs the question without a scope and with another scope right before, on the same engine, to fill its caches. */
-async function primeCaches(block: ScopeBlock, caller: Caller, question: Question, options: RunOptions): Promise<void> {
+async function primeCaches(
+  block: ScopeBlock,
+  caller: ScopeCaller,
+  question: ScopeQuestion,
+  options: RunOptions,
+): Promise<void> {
   const others = block.callers.filter((each) => each !== caller)
   for (const scope of [undefined, ...others.map((each) => each.scope)]) {
     const view = viewOf(block.whole, scope)
@@ -196,9 +202,9 @@ function drawLimits(random: Random): Partial<EngineLimits> {
  * sides get the scope; on one side it hides nothing.
  */
 async function limitLeak(
-  { scope, visible }: Caller,
+  { scope, visible }: ScopeCaller,
   { scoped, plain }: Pair,
-  question: Question,
+  question: ScopeQuestion,
   [compiled, reference]: readonly [Compiled, Compiled],
   options: RunOptions,
 ): Promise<string | undefined> {

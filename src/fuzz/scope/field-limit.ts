@@ -10,7 +10,7 @@ import { putOnDisk } from '../on-disk.ts'
 import { defineFuzzer, type Fuzzer } from '../runner/fuzzer.ts'
 import { fewerFields, fewerRows } from '../runner/shrink-by.ts'
 import { rowsOf, rowsToJson } from '../stored-rows.ts'
-import { drawScopes, type Json } from './policies.ts'
+import { drawScopes, type PolicyJson } from './policies.ts'
 import { definitionOf, passing } from './visible.ts'
 
 const TABLE = 'logs'
@@ -27,7 +27,7 @@ interface LimitCase {
   readonly rows: readonly StoredRow[]
   readonly mostFields: number
   readonly isOnDisk: boolean
-  readonly stored: readonly Json[]
+  readonly stored: readonly PolicyJson[]
 }
 
 interface Prepared {

@@ -1,5 +1,5 @@
 import { seededRandom, type JsonValue } from '../../base/index.ts'
-import { defineFuzzer, type Block, type FuzzerDefinition, type Fuzzer, type Ground } from '../runner/fuzzer.ts'
+import { defineFuzzer, type CaseBlock, type FuzzerDefinition, type Fuzzer, type Ground } from '../runner/fuzzer.ts'
 import type { PromqlCase } from '../promql/generate.ts'
 import { fewerRows } from '../runner/shrink-by.ts'
 import { rowsOf, rowsToJson } from '../stored-rows.ts'
@@ -9,7 +9,7 @@ import type { ScopeEndpoint } from './endpoint.ts'
 import { rowKindOf, rowKinds, type RowKind } from './kinds.ts'
 import { checkMetricCase, drawMetricCase, makeMetricBlock, type LabelScopes } from './metrics.ts'
 import { servedBlock, servedMetrics, type Serve } from './served.ts'
-import { drawQuestion, questionOf, type Question, type Wording } from './questions.ts'
+import { drawQuestion, questionOf, type ScopeQuestion, type Wording } from './questions.ts'
 
 /** Endpoints that the caller passes in, because the architecture does not allow this folder to import them. */
 export interface ScopeWays {
@@ -24,7 +24,7 @@ interface RowCase {
   readonly caller: 0 | 1
   readonly wording: Wording
   /** The parsed question; parsed from the wording if missing. */
-  readonly question?: Question
+  readonly question?: ScopeQuestion
 }
 
 /** A metric query by one of the two callers, over the samples and policies of a seed. */
@@ -92,7 +92,7 @@ async function makeBlock(
   block: number,
   kind: (typeof kinds)[number],
   ways: ScopeWays,
-): Promise<Block<ScopeCase, CaseReport>> {
+): Promise<CaseBlock<ScopeCase, CaseReport>> {
   const seed = block ^ 0x5c09e
   const use = `kind/${kind === METRICS ? kind : kind.name}`
   if (kind === METRICS) {

@@ -27,7 +27,7 @@ import { DATA_MS, fuzzSamples, memoryStore, type FuzzSample } from '../promql/da
 import { damage, generatePromql, type PromqlCase } from '../promql/generate.ts'
 import type { CaseReport, Touched } from './check.ts'
 import { diagnosticsText } from './outcome.ts'
-import { drawScopes, type Json } from './policies.ts'
+import { drawScopes, type PolicyJson } from './policies.ts'
 import { drawMetricRequest, type ServedPairs } from './served.ts'
 import { definitionOf, passing } from './visible.ts'
 
@@ -58,7 +58,7 @@ async function subjectOf(samples: readonly FuzzSample[]): Promise<MetricSubject>
 }
 
 export interface MetricCaller {
-  readonly stored: readonly Json[]
+  readonly stored: readonly PolicyJson[]
   readonly guard: LabelPredicate | undefined
   readonly samples: readonly FuzzSample[]
   readonly visible: MetricSubject
@@ -180,14 +180,14 @@ async function shown(text: string, run: Run): Promise<string> {
 }
 
 /** Outputs that are compared in a case. */
-interface Looks {
+interface MetricViews {
   readonly isInstant: boolean
   readonly analyzes: boolean
   readonly lists: boolean
   readonly limitSamples: number | undefined
 }
 
-function looksOf(random: Random): Looks {
+function viewsOf(random: Random): MetricViews {
   return {
     isInstant: random.next() < 0.3,
     analyzes: random.next() < 0.2,
@@ -198,7 +198,7 @@ function looksOf(random: Random): Looks {
 
 function runsOf(
   { text, startMs, endMs, stepMs }: Omit<PromqlCase, 'uses'>,
-  looks: Looks,
+  views: MetricViews,
   options: PromqlOptions,
 ): Readonly<Record<string, Run>> {
   const { source, guard } = options
@@ -206,18 +206,18 @@ function runsOf(
   const list = { filters: [], guard, startMs: -1, endMs: DATA_MS * 2 }
   return {
     answer: async () => {
-      const result = looks.isInstant
+      const result = views.isInstant
         ? await queryPromql(text, startMs, options)
         : await queryPromqlRange(text, times, options)
       return `${Buffer.concat([...promqlJson(result)]).toString()} ${[...result.warnings, ...result.infos].join('\n')}`
     },
-    ...(looks.analyzes
+    ...(views.analyzes
       ? {
           explain: () => treeText(explainPromql(text, options).tree, guard),
           analyze: async () => treeText((await analyzePromql(text, times, options)).tree, guard),
         }
       : {}),
-    ...(looks.lists
+    ...(views.lists
       ? {
           names: async () => (await labelNames(source, list)).join(),
           values: async () => (await labelValues(source, '__name__', list)).join(),
@@ -267,7 +267,7 @@ export async function checkMetricCase(
   guardFor: GuardFor = (guard) => guard,
   served?: ServedPairs,
 ): Promise<CaseReport> {
-  const looks = looksOf(random)
+  const views = viewsOf(random)
   const primes = random.next() < 0.03
   const { guard, visible } = present(block.callers[at])
   const { text } = given
@@ -275,17 +275,17 @@ export async function checkMetricCase(
   const optionsOf = (source: SampleSource, own?: LabelPredicate): PromqlOptions => ({
     source,
     budget: new Budget(limits, () => 0),
-    limitSamples: looks.limitSamples,
+    limitSamples: views.limitSamples,
     guard: own,
   })
   let isRefused = false
   for (const [i, { name, source }] of block.whole.sources.entries()) {
-    const plain = runsOf(given, looks, optionsOf(present(visible.sources[i]).source))
+    const plain = runsOf(given, views, optionsOf(present(visible.sources[i]).source))
     if (primes) {
-      for (const run of Object.values(runsOf(given, looks, optionsOf(source)))) await shown(text, run)
+      for (const run of Object.values(runsOf(given, views, optionsOf(source)))) await shown(text, run)
     }
     for (const [what, wanted] of Object.entries(plain)) {
-      const scoped = runsOf(given, looks, optionsOf(source, guardFor(guard, what)))
+      const scoped = runsOf(given, views, optionsOf(source, guardFor(guard, what)))
       const [a, b] = [await shown(text, present(scoped[what])), await shown(text, wanted)]
       if (what === 'answer' && a.startsWith('[{"code"')) isRefused = true
       if (a === b) continue

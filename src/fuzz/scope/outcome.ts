@@ -3,13 +3,13 @@ import { Instant, JsonText, toText, valueAt, type RecordBatch, type Value } from
 import type { CompiledPlan, EngineLimits, QueryResult } from '../../engine/index.ts'
 import { hidesRows, type ExplainTree } from '../../plan/index.ts'
 import type { View } from './view.ts'
-import type { Question } from './questions.ts'
+import type { ScopeQuestion } from './questions.ts'
 import { BATCH_ROWS, type ScopeBackend } from './subject.ts'
 
 /** Everything that a caller receives, as text in which types differ. Wall-clock times are left out. */
-export interface Outcome {
+export interface ScopeOutcome {
   /** Advice, schema, and whether rows are groups; or the errors of the query. */
-  readonly told: string
+  readonly description: string
   /** The explanation before the run; empty when it was not requested. */
   readonly before: string
   readonly rows: string
@@ -22,9 +22,17 @@ export interface Outcome {
   readonly after: string
 }
 
-export const outcomeParts = ['told', 'before', 'refusal', 'rows', 'batches', 'statistics', 'after'] as const
+export const outcomeMembers = ['description', 'before', 'refusal', 'rows', 'batches', 'statistics', 'after'] as const
 
-const nothing: Outcome = { told: '', before: '', rows: '', batches: '', refusal: '', statistics: '', after: '' }
+const nothing: ScopeOutcome = {
+  description: '',
+  before: '',
+  rows: '',
+  batches: '',
+  refusal: '',
+  statistics: '',
+  after: '',
+}
 
 function plain(_: string, value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}n`
@@ -114,15 +122,15 @@ export async function answerText(run: () => Promise<unknown>): Promise<string> {
 }
 
 /** A compiled question, or its error. */
-export type Compiled = { readonly plan: CompiledPlan; readonly told: string } | { readonly told: string }
+export type Compiled = { readonly plan: CompiledPlan; readonly description: string } | { readonly description: string }
 
-export function compileFor(view: View, question: Question): Compiled {
+export function compileFor(view: View, question: ScopeQuestion): Compiled {
   try {
     const plan = view.compile(question.plan(), question)
-    const told = `${diagnosticsText(plan.diagnostics)} ${JSON.stringify(plan.schema, plain)}`
-    return { plan, told }
+    const description = `${diagnosticsText(plan.diagnostics)} ${JSON.stringify(plan.schema, plain)}`
+    return { plan, description }
   } catch (error) {
-    if (error instanceof SluiceError) return { told: diagnosticsText(error.diagnostics) }
+    if (error instanceof SluiceError) return { description: diagnosticsText(error.diagnostics) }
     throw error
   }
 }
@@ -141,10 +149,10 @@ export interface RunOptions {
 export async function outcomeOf(
   view: View,
   compiled: Compiled,
-  question: Question,
+  question: ScopeQuestion,
   { backend, isScoped, explainsBefore, explainsAfter, limits }: RunOptions,
-): Promise<Outcome> {
-  if (!('plan' in compiled)) return { ...nothing, told: compiled.told }
+): Promise<ScopeOutcome> {
+  if (!('plan' in compiled)) return { ...nothing, description: compiled.description }
   const lines: string[] = []
   const batches: string[] = []
   let refusal = ''
@@ -167,7 +175,7 @@ export async function outcomeOf(
   // with them.
   const advice = isDone && limits === undefined ? await result?.advice() : undefined
   return {
-    told: `${compiled.told} ${result?.isAggregate} ${diagnosticsText(advice ?? [])}`,
+    description: `${compiled.description} ${result?.isAggregate} ${diagnosticsText(advice ?? [])}`,
     before,
     // Rows before an error are not compared, because both sides may stop at different rows.
     rows: isDone ? lines.join('\n') : '',
@@ -180,15 +188,15 @@ export async function outcomeOf(
 }
 
 /** Describes the first difference between two outcomes; `undefined` if they are equal to the byte. */
-export function firstDifference(scoped: Outcome, plain_: Outcome): string | undefined {
-  for (const part of outcomeParts) {
-    const [a, b] = [scoped[part], plain_[part]]
+export function firstDifference(scoped: ScopeOutcome, plain_: ScopeOutcome): string | undefined {
+  for (const member of outcomeMembers) {
+    const [a, b] = [scoped[member], plain_[member]]
     if (a === b) continue
     let at = 0
     while (at < a.length && a[at] === b[at]) at++
     const from = Math.max(0, at - 60)
     const shown = (text: string): string => JSON.stringify(text.slice(from, at + 160))
-    return `${part} part at ${at}: ${shown(a)} under the scope, ${shown(b)} over what it shows`
+    return `${member} part at ${at}: ${shown(a)} under the scope, ${shown(b)} over what it shows`
   }
   return undefined
 }

@@ -1,7 +1,13 @@
 import type { Random } from '../../base/index.ts'
 import { JsonText, toText, type Row, type StoredRow } from '../../data/index.ts'
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+export type PolicyJson =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly PolicyJson[]
+  | { readonly [name: string]: PolicyJson }
 
 /** Draws a field for a policy, mostly one by which access is restricted in practice. */
 function fieldOf(random: Random, row: Row): string {
@@ -17,7 +23,7 @@ function textIn(random: Random, row: Row, name: string): string {
   return random.pick(text.split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== '')) ?? text
 }
 
-function comparison(random: Random, rows: readonly StoredRow[]): Json {
+function comparison(random: Random, rows: readonly StoredRow[]): PolicyJson {
   // A time in the middle, so that about half of the rows match.
   const times = rows.map(({ row }) => toText(row.get('_time') ?? null)).toSorted()
   const op = random.pick(['gt', 'gte', 'lt', 'lte'])
@@ -32,7 +38,7 @@ function comparison(random: Random, rows: readonly StoredRow[]): Json {
   return { key, filters: [{ op, value: Number(value) }] }
 }
 
-function test(random: Random, rows: readonly StoredRow[], key: string): Json {
+function test(random: Random, rows: readonly StoredRow[], key: string): PolicyJson {
   const text = textIn(random, random.pick(rows).row, key)
   // Cuts by code points: half of a surrogate pair is not a valid string.
   const start = Array.from(text)
@@ -59,7 +65,7 @@ function test(random: Random, rows: readonly StoredRow[], key: string): Json {
   }
 }
 
-function condition(random: Random, rows: readonly StoredRow[]): Json {
+function condition(random: Random, rows: readonly StoredRow[]): PolicyJson {
   const dice = random.next()
   if (dice < 0.12) return comparison(random, rows)
   const { row } = random.pick(rows)
@@ -73,7 +79,7 @@ function condition(random: Random, rows: readonly StoredRow[]): Json {
   return { key, origin: 'root', type: 'string', filters }
 }
 
-function group(random: Random, rows: readonly StoredRow[], depth: number): Json {
+function group(random: Random, rows: readonly StoredRow[], depth: number): PolicyJson {
   const conditions = Array.from({ length: 1 + random.below(2) }, () => condition(random, rows))
   const groups = depth > 0 && random.next() < 0.25 ? [group(random, rows, depth - 1)] : []
   return { operator: random.pick(['and', 'or']), conditions, groups }
@@ -83,9 +89,9 @@ function group(random: Random, rows: readonly StoredRow[], depth: number): Json 
  * Draws the data scopes of one to three policies in stored form, with values from the rows. `kind` is the member of
  * `advanced` for these rows.
  */
-export function drawScopes(random: Random, rows: readonly StoredRow[], kind: string): readonly Json[] {
+export function drawScopes(random: Random, rows: readonly StoredRow[], kind: string): readonly PolicyJson[] {
   if (rows.length === 0) return [{ simple: { conditions: [{ key: 'level', filters: [{ op: 'exists' }] }] } }]
-  return Array.from({ length: random.pick([1, 1, 1, 2, 3]) }, (): Json => {
+  return Array.from({ length: random.pick([1, 1, 1, 2, 3]) }, (): PolicyJson => {
     const allowed = group(random, rows, 1)
     return random.next() < 0.5 ? { simple: allowed } : { advanced: { [kind]: allowed } }
   })

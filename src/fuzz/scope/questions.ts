@@ -31,7 +31,7 @@ export interface Wording {
 }
 
 /** One query of a data set. */
-export interface Question extends Wording {
+export interface ScopeQuestion extends Wording {
   readonly nowNs: bigint
   /** The features, for the histogram. */
   readonly uses: ReadonlySet<string>
@@ -153,7 +153,7 @@ function misspelled(random: Random, text: string): string {
     : text.slice(0, at) + text.charAt(at + 1) + text.charAt(at) + text.slice(at + 2)
 }
 
-function textQuestion(random: Random, context: QuestionContext): Question {
+function textQuestion(random: Random, context: QuestionContext): ScopeQuestion {
   const isOwn = random.next() < 0.55
   const generated = isOwn ? undefined : generateQuery(random, context.baseNs)
   const own = generated === undefined ? ownText(random, context) : undefined
@@ -201,7 +201,7 @@ function nestedBody(random: Random): { readonly body: JsonValue; readonly uses: 
   return { body: { from: inner, ...outer }, uses: new Set(['from', 'scope/from']) }
 }
 
-function pipelineQuestion(random: Random, context: QuestionContext): Question {
+function pipelineQuestion(random: Random, context: QuestionContext): ScopeQuestion {
   const { body, uses } = random.next() < 0.3 ? nestedBody(random) : generatePipeline(random)
   const named = renamedBody(body, random, context)
   const { baseNs } = context
@@ -215,13 +215,13 @@ export function questionOf(
   wording: Wording,
   { kind, baseNs }: Pick<QuestionContext, 'kind' | 'baseNs'>,
   uses: ReadonlySet<string> = new Set(),
-): Question {
+): ScopeQuestion {
   const nowNs = baseNs + HOUR_NS
   const { shown, dialect, isBody } = wording
   const plan = once(() => (isBody ? planOfBody(shown, kind.table) : planOfText(shown, dialect, kind.table, nowNs)))
   return { ...wording, nowNs, uses, plan }
 }
 
-export function drawQuestion(random: Random, context: QuestionContext): Question {
+export function drawQuestion(random: Random, context: QuestionContext): ScopeQuestion {
   return random.next() < 0.86 ? textQuestion(random, context) : pipelineQuestion(random, context)
 }

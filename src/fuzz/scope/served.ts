@@ -1,23 +1,23 @@
 import { formatRfc3339, present, seededRandom, type Random } from '../../base/index.ts'
 import { DATA_MS, type FuzzSample } from '../promql/dataset.ts'
 import type { ScopeBlock } from './block.ts'
-import type { Question, QuestionContext } from './questions.ts'
-import { drawAgentCall, drawAgentMetrics, type MetricTimes } from './agents.ts'
+import type { ScopeQuestion, QuestionContext } from './questions.ts'
+import { drawAgentCall, drawAgentMetrics, type AgentMetricTimes } from './agents.ts'
 import { drawRequest, type EndpointRequest } from './endpoint.ts'
 import type { HttpRequest } from './http-request.ts'
 import { drawJaeger } from './jaeger.ts'
 import { drawLoki } from './logql.ts'
 import { drawTempo } from './traceql.ts'
-import type { Json } from './policies.ts'
-import type { Tables } from './subject.ts'
+import type { PolicyJson } from './policies.ts'
+import type { SubjectTables } from './subject.ts'
 
 /** Data behind the HTTP API, and users with policies. */
 export interface ServedData {
-  readonly tables: Tables
+  readonly tables: SubjectTables
   readonly samples: readonly FuzzSample[]
   readonly nowNs: bigint
   /** Data scopes of each user's policies in stored form. */
-  readonly users: readonly (readonly Json[])[]
+  readonly users: readonly (readonly PolicyJson[])[]
   /** The number of worker threads that run queries; 0 runs them in the main thread. */
   readonly workers: number
 }
@@ -92,7 +92,7 @@ export function servedBlock(serve: Serve, { tables, callers, baseNs }: ScopeBloc
 /** All samples, and the samples that each caller sees. */
 interface SampleViews {
   readonly samples: readonly FuzzSample[]
-  readonly callers: readonly { readonly stored: readonly Json[]; readonly samples: readonly FuzzSample[] }[]
+  readonly callers: readonly { readonly stored: readonly PolicyJson[]; readonly samples: readonly FuzzSample[] }[]
 }
 
 /** Like `servedBlock`, over samples. */
@@ -115,14 +115,14 @@ const searches: ReadonlyMap<string, string> = new Map([
 export function drawHttpRequest(
   random: Random,
   context: QuestionContext,
-  question: Question,
+  question: ScopeQuestion,
   filter: string,
 ): HttpRequest {
   const { kind, baseNs } = context
   const search = searches.get(kind.domain)
   const request = drawRequest(random, context, filter)
   const { start, end, domain, query, field, contains, limit } = request
-  const post = (path: string, body: Json): HttpRequest => ({ method: 'POST', path, body })
+  const post = (path: string, body: PolicyJson): HttpRequest => ({ method: 'POST', path, body })
   const asked = contains === undefined ? {} : { contains }
   const lists = new Map([
     ['clusters', post('/api/k8s/v3/clusters/list', {})],
@@ -137,7 +137,7 @@ export function drawHttpRequest(
     const isStream = random.next() < 0.3
     const range =
       random.next() < 0.7 ? { start, end } : { start, end: formatRfc3339(baseNs + BigInt(random.below(9)) * 10n ** 9n) }
-    const asText = isBody ? { pipeline: JSON.parse(shown) as Json } : { query: shown }
+    const asText = isBody ? { pipeline: JSON.parse(shown) as PolicyJson } : { query: shown }
     const body = { ...range, ...asText, ...(isStream ? { enableStream: true } : {}) }
     const accept = isStream ? random.pick(['text/event-stream', 'application/x-ndjson']) : 'application/json'
     return { ...post(`${search}?dialect=${dialect}`, body), accept }
@@ -160,7 +160,7 @@ export function drawHttpRequest(
 function drawSelect(
   random: Random,
   { start, end, query, field, contains, limit }: EndpointRequest,
-  question: Question,
+  question: ScopeQuestion,
 ): HttpRequest {
   const text = question.dialect === 'logsql' && !question.isBody && random.next() < 0.5 ? question.shown : query
   const step = random.pick(['1s', '10m', '1d'])
@@ -197,7 +197,7 @@ function drawSelect(
 }
 
 /** Draws a request about samples. */
-export function drawMetricRequest(random: Random, times: MetricTimes): HttpRequest {
+export function drawMetricRequest(random: Random, times: AgentMetricTimes): HttpRequest {
   if (random.next() < 0.2) return drawAgentMetrics(random, times)
   const { text, startMs, endMs, stepMs } = times
   const query = encodeURIComponent(text)

@@ -9,7 +9,7 @@ import { putOnDisk } from '../on-disk.ts'
 import { replicated } from '../replicated.ts'
 import { openSqlite, sqliteTelemetry } from '../../store/sqlite/index.ts'
 
-export type Tables = ReadonlyMap<string, readonly StoredRow[]>
+export type SubjectTables = ReadonlyMap<string, readonly StoredRow[]>
 
 export const scopeBackends = ['columnar', 'sqlite'] as const
 export type ScopeBackend = (typeof scopeBackends)[number]
@@ -27,7 +27,7 @@ export interface ScopeSubject {
  * Loads tables into both engines. With `isReplica`, the column store is read through a replica that receives the rows
  * as they arrive, as in a worker thread.
  */
-export async function scopeSubject(tables: Tables, isReplica: boolean): Promise<ScopeSubject> {
+export async function scopeSubject(tables: SubjectTables, isReplica: boolean): Promise<ScopeSubject> {
   const functions = standardFunctions
   const store = createMemoryStore(standardCatalog)
   const connection = await openSqlite(':memory:')

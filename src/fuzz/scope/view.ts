@@ -1,16 +1,16 @@
 import type { LogicalPlan } from '../../plan/index.ts'
 import type { CompiledPlan, EngineLimits, QueryResult } from '../../engine/index.ts'
 import type { DataScope } from '../../policy/index.ts'
-import type { Question } from './questions.ts'
+import type { ScopeQuestion } from './questions.ts'
 import type { ScopeBackend, ScopeSubject } from './subject.ts'
 
 /** Engines with the permissions of one caller. */
 export interface View {
   /** Throws a SluiceError with every error of the plan. */
-  compile(plan: LogicalPlan, question: Question): CompiledPlan
+  compile(plan: LogicalPlan, question: ScopeQuestion): CompiledPlan
   run(
     compiled: CompiledPlan,
-    question: Question,
+    question: ScopeQuestion,
     backend: ScopeBackend,
     limits: Partial<EngineLimits> | undefined,
   ): QueryResult

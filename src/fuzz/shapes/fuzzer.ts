@@ -1,7 +1,7 @@
 import { seededRandom, type JsonValue, type Random } from '../../base/index.ts'
 import { Instant, toText, type Row, type Value } from '../../data/index.ts'
 import { defineFuzzer, type Fuzzer, type FuzzerDefinition } from '../runner/fuzzer.ts'
-import { writers, type DrawnRecord, type Expected, type Writer } from './writers.ts'
+import { writers, type DrawnRecord, type Expected, type ShapeWriter } from './writers.ts'
 
 /** A payload as an agent sends it. */
 export interface Payload {
@@ -78,7 +78,7 @@ function drawRecord(random: Random, hasLines: boolean): DrawnRecord {
   }
 }
 
-function writerNamed(name: string): Writer {
+function writerNamed(name: string): ShapeWriter {
   const found = writers.find((writer) => writer.name === name)
   if (found === undefined) throw new Error(`there is no way of writing called ${name}`)
   return found

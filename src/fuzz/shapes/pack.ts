@@ -1,6 +1,6 @@
 import { SECOND_NS } from '../../base/index.ts'
 /**
- * A value for MessagePack. A `Uint8Array` becomes binary data, an `Extension` an extension type, and an integer takes
+ * A value for MessagePack. A `Uint8Array` becomes binary data, an `PackExtension` an extension type, and an integer takes
  * the fewest bytes.
  */
 export type Packable =
@@ -10,11 +10,11 @@ export type Packable =
   | bigint
   | string
   | Uint8Array
-  | Extension
+  | PackExtension
   | readonly Packable[]
   | { readonly [key: string]: Packable }
 
-export class Extension {
+export class PackExtension {
   readonly type: number
   readonly bytes: Uint8Array
 
@@ -25,11 +25,11 @@ export class Extension {
 }
 
 /** Encodes a time of the Fluentd forward protocol, in nanoseconds since 1970. */
-export function eventTime(ns: bigint): Extension {
+export function eventTime(ns: bigint): PackExtension {
   const bytes = Buffer.alloc(8)
   bytes.writeUInt32BE(Number(ns / SECOND_NS), 0)
   bytes.writeUInt32BE(Number(ns % SECOND_NS), 4)
-  return new Extension(0, bytes)
+  return new PackExtension(0, bytes)
 }
 
 /**
@@ -89,7 +89,7 @@ export function pack(value: Packable): Buffer {
     return Buffer.concat([head(bytes.length, { first: 0xa0, most: 31 }, [0xd9, 0xda, 0xdb]), bytes])
   }
   if (value instanceof Uint8Array) return Buffer.concat([head(value.length, NONE, [0xc4, 0xc5, 0xc6]), value])
-  if (value instanceof Extension) {
+  if (value instanceof PackExtension) {
     const { type, bytes } = value
     const first = bytes.length === 8 ? Buffer.of(0xd7) : head(bytes.length, NONE, [0xc7, 0xc8, 0xc9])
     return Buffer.concat([first, Buffer.of(type & 0xff), bytes])

@@ -6,7 +6,7 @@ export interface DrawnRecord {
   /** The time in nanoseconds since 1970. */
   readonly ns: bigint
   readonly text: string
-  /** One of `error`, `warn`, `info`, `debug`. */
+  /** `error`, `warn`, `info` or `debug`. */
   readonly level: string
   readonly service: string
   readonly trace: string
@@ -24,20 +24,20 @@ export interface Expected {
   readonly amount?: number
 }
 
-export interface Written {
+export interface WrittenPayload {
   readonly body: Buffer
   readonly expected: readonly Expected[]
 }
 
 /** Writes records in the shape of one logger and the format of one protocol. */
-export interface Writer {
+export interface ShapeWriter {
   readonly name: string
   /** Name of the decoder. By default, payload and content type decide. */
   readonly format?: string
   readonly contentType?: string
-  /** Whether a text may have several lines. */
+  /** True if a text may have several lines. */
   readonly hasLines: boolean
-  readonly write: (records: readonly DrawnRecord[], random: Random) => Written
+  readonly write: (records: readonly DrawnRecord[], random: Random) => WrittenPayload
 }
 
 /** Truncates a time to a number of decimal digits of the second, at most nine. */
@@ -103,9 +103,9 @@ function shaped(random: Random, records: readonly DrawnRecord[]): readonly (read
 function objects(
   name: string,
   join: (texts: readonly string[], random: Random) => string,
-  rest: Pick<Writer, 'format' | 'contentType'> = {},
+  rest: Pick<ShapeWriter, 'format' | 'contentType'> = {},
   about: (json: object, record: DrawnRecord) => object = (json) => json,
-): Writer {
+): ShapeWriter {
   return {
     name,
     ...rest,
@@ -122,8 +122,8 @@ function objects(
 function lines(
   name: string,
   line: (record: DrawnRecord) => readonly [text: string, expected: Expected],
-  rest: Partial<Writer> = {},
-): Writer {
+  rest: Partial<ShapeWriter> = {},
+): ShapeWriter {
   return {
     name,
     contentType: 'text/plain',
@@ -144,7 +144,7 @@ const escaped = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&').
 
 const COLUMNS = ['time', 'level', 'message', 'service', 'traceId', 'amount'] as const
 
-function table(name: string, separator: string, contentType: string): Writer {
+function table(name: string, separator: string, contentType: string): ShapeWriter {
   return {
     name,
     contentType,
@@ -173,7 +173,7 @@ function forward(
   name: string,
   message: (entries: readonly Packable[]) => readonly Buffer[],
   format = 'forward',
-): Writer {
+): ShapeWriter {
   return {
     name,
     format,
@@ -202,7 +202,7 @@ function accessTime(ns: bigint): string {
   return `${day}/${name}/${year}:${time.slice(0, 8)} +0000`
 }
 
-export const writers: readonly Writer[] = [
+export const writers: readonly ShapeWriter[] = [
   objects('JSON lines', (texts) => `${texts.join('\n')}\n`, { contentType: 'application/x-ndjson' }),
   objects('a JSON list', (texts, random) => `[${texts.join(random.pick([',', ' ,\n']))}]`, {
     contentType: 'application/json',

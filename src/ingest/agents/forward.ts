@@ -32,8 +32,8 @@ function readStamp(reader: MsgpackReader): { readonly time: Value; readonly meta
 }
 
 /**
- * Reads a stamp and its record. The record's own `_time` moves to `event._time`; the message's tag moves aside if the
- * record has a `tag`.
+ * Reads a stamp and its record. A `_time` of the record becomes `event._time`. If the record has a `tag`, the tag of
+ * the message becomes `forward.tag`.
  */
 function readRecord(reader: MsgpackReader, tag: string | undefined): MutableRow | BadItem {
   const { time, metadata } = readStamp(reader)
@@ -84,7 +84,7 @@ function entryItem(bytes: Buffer, tag: string | undefined): MutableRow | BadItem
   }
 }
 
-/** Yields the records of packed entries. They all have the same tag, which the sender stated separately. */
+/** Yields the records of packed entries. All of them have the tag of the message. */
 export function forwardEntries(payload: Uint8Array): Items {
   return entryItems(asBuffer(payload), undefined)
 }
@@ -123,7 +123,7 @@ export function* forwardMessages(payload: Uint8Array, tell: TellMessage): Items 
     for (const item of messageItems(bytes.subarray(from, reader.at))) {
       if (item instanceof Map) hasRecord = true
       else if (item !== undefined) fault ??= item.reason
-      // The fault is set before the message's first item is yielded, so a caller that stops there knows it.
+      // Set before the first item is yielded, so that a caller that stops there also sees the fault.
       yield item
     }
     tell(hasRecord ? undefined : fault)
@@ -142,7 +142,7 @@ export interface ForwardMessage {
 const LOGS_SIGNAL = 0
 
 /** Parses the head of a message from a connection. Throws a MsgpackFault when it is not a message of logs. */
-export function forwardMessage({ bytes, places }: Framed): ForwardMessage {
+export function forwardMessage({ bytes, itemOffsets }: Framed): ForwardMessage {
   const reader = new MsgpackReader(bytes)
   const items = reader.list()
   if (items < 2 || items > 4) throw new MsgpackFault('a message is a list of two to four items')
@@ -150,7 +150,7 @@ export function forwardMessage({ bytes, places }: Framed): ForwardMessage {
   if (tag === undefined) throw new MsgpackFault('the tag of a message is a text')
   const kind = reader.next()
   const holdsEntries = kind === 'list' || kind === 'text' || kind === 'bytes'
-  const optionAt = places[holdsEntries ? 2 : 3]
+  const optionAt = itemOffsets[holdsEntries ? 2 : 3]
   if (!holdsEntries && items < 3) throw new MsgpackFault('a message without a record')
   const packed = kind === 'list' ? undefined : reader.payload()
   const { chunk, compressed, signal } = optionOf(bytes, optionAt)

@@ -11,13 +11,13 @@ function isBlank(byte: number | undefined): boolean {
  * The byte range `[from, to)` of an object in a payload, or the reason why there is no object. Reading stops after a
  * reason.
  */
-type Placed = { readonly from: number; readonly to: number } | { readonly from: number; readonly reason: string }
+type ObjectRange = { readonly from: number; readonly to: number } | { readonly from: number; readonly reason: string }
 
 /**
  * Yields consecutive JSON objects, with or without blanks between them, or the items of one list; `undefined` at
  * checkpoints. Only brackets and quotes are examined.
  */
-function* jsonObjects(bytes: Uint8Array): Generator<Placed | undefined, void> {
+function* jsonObjects(bytes: Uint8Array): Generator<ObjectRange | undefined, void> {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
   let turn = BYTES_PER_CHECKPOINT
   while (isBlank(bytes[at])) at++
@@ -72,12 +72,12 @@ export function* jsonItems(
   recordOf: (value: ExactJsonObject) => MutableRow | string | undefined,
 ): Items {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
-  for (const place of jsonObjects(bytes)) {
-    if (place === undefined) yield undefined
-    else if (!('to' in place)) yield badItem(place.reason, bytes.toString('utf8', place.from, place.from + 480))
-    else if (place.to - place.from > MAX_ITEM_BYTES) yield badItem(TOO_LONG, '')
+  for (const range of jsonObjects(bytes)) {
+    if (range === undefined) yield undefined
+    else if (!('to' in range)) yield badItem(range.reason, bytes.toString('utf8', range.from, range.from + 480))
+    else if (range.to - range.from > MAX_ITEM_BYTES) yield badItem(TOO_LONG, '')
     else {
-      const text = bytes.toString('utf8', place.from, place.to)
+      const text = bytes.toString('utf8', range.from, range.to)
       const value = jsonObject(text)
       const record = typeof value === 'string' ? value : recordOf(value)
       if (record !== undefined) yield typeof record === 'string' ? badItem(record, text) : storable(record, () => text)

@@ -42,7 +42,7 @@ const KINDS: readonly Kind[] = Array.from({ length: 256 }, (_, first) => kindOf(
 export interface Framed {
   readonly bytes: Buffer
   /** The offsets of the items of the outermost list; of a long list, only the first few. */
-  readonly places: readonly number[]
+  readonly itemOffsets: readonly number[]
 }
 
 /**
@@ -62,7 +62,7 @@ export class MsgpackFramer {
   #kind: Kind | undefined
   #lengthLeft = 0
   #length = 0
-  #places: number[] = []
+  #itemOffsets: number[] = []
 
   constructor(limitBytes: number) {
     this.limitBytes = limitBytes
@@ -78,25 +78,25 @@ export class MsgpackFramer {
     let from = 0
     while (from < chunk.length) {
       const end = this.#walk(chunk, from)
-      const piece = chunk.subarray(from, end === -1 ? chunk.length : end)
-      if (end === -1) return this.#keep(piece)
-      const bytes = this.#pieces.length === 0 ? piece : Buffer.concat([...this.#pieces, piece])
-      const places = this.#places
+      const slice = chunk.subarray(from, end === -1 ? chunk.length : end)
+      if (end === -1) return this.#keep(slice)
+      const bytes = this.#pieces.length === 0 ? slice : Buffer.concat([...this.#pieces, slice])
+      const itemOffsets = this.#itemOffsets
       this.#pieces = []
       this.#pendingBytes = 0
-      this.#places = []
+      this.#itemOffsets = []
       from = end
-      yield { bytes, places }
+      yield { bytes, itemOffsets }
     }
   }
 
-  #keep(piece: Buffer): void {
-    this.#pendingBytes += piece.length
+  #keep(slice: Buffer): void {
+    this.#pendingBytes += slice.length
     const last = this.#pieces.at(-1)
     if (last !== undefined && last.length < PAGE_BYTES)
-      this.#pieces[this.#pieces.length - 1] = Buffer.concat([last, piece])
-    // Small pieces are copied, so that they do not keep the whole chunk in memory.
-    else this.#pieces.push(piece.length < PAGE_BYTES ? Buffer.from(piece) : piece)
+      this.#pieces[this.#pieces.length - 1] = Buffer.concat([last, slice])
+    // Small chunks are copied, so that they do not keep the whole chunk in memory.
+    else this.#pieces.push(slice.length < PAGE_BYTES ? Buffer.from(slice) : slice)
   }
 
   /** Returns the offset in the chunk after the value, or -1 when the value is incomplete. */
@@ -121,7 +121,7 @@ export class MsgpackFramer {
         if (this.#begin(kind, this.#length, at - startsAt)) return at
         continue
       }
-      if (this.#open.length === 1 && this.#places.length < MAX_ITEM_OFFSETS) this.#places.push(at - startsAt)
+      if (this.#open.length === 1 && this.#itemOffsets.length < MAX_ITEM_OFFSETS) this.#itemOffsets.push(at - startsAt)
       const kind = KINDS[chunk[at++] ?? 0] as Kind
       if (kind.lengthBytes > 0) {
         this.#kind = kind
@@ -131,7 +131,7 @@ export class MsgpackFramer {
     }
   }
 
-  /** Returns true when the outermost value ends with the head of this one. */
+  /** Processes the head of a value. Returns true if the outermost value ends with it. */
   #begin({ of }: Kind, size: number, headEnd: number): boolean {
     if (of === 'never') throw new MsgpackFault('a byte that no value begins with')
     const items = of === 'list' ? size : of === 'map' ? size * 2 : 0

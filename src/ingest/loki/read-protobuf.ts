@@ -15,7 +15,7 @@ root.resolveAll()
 const STREAM = root.lookupType('Stream')
 const ENTRY = root.lookupType('Entry')
 
-/** The sent members of an entry. */
+/** The decoded fields of an entry. */
 interface SentEntry {
   readonly timestamp?: { readonly seconds?: number | bigint; readonly nanos?: number }
   readonly line?: string
@@ -28,15 +28,15 @@ interface SentEntry {
  */
 export class PushReader extends MessageReader {
   *streams(): Generator<Stream> {
-    for (const place of this.messages(0, this.reader.len, 1)) {
-      const { labels = '' }: { readonly labels?: string } = this.read(STREAM, ...place)
-      yield { labels: readStreamLabels(labels), entries: this.#entries(place) }
+    for (const range of this.messages(0, this.reader.len, 1)) {
+      const { labels = '' }: { readonly labels?: string } = this.read(STREAM, ...range)
+      yield { labels: readStreamLabels(labels), entries: this.#entries(range) }
     }
   }
 
   *#entries(stream: ByteRange): Generator<Entry> {
-    for (const place of this.messages(...stream, 2)) {
-      const { timestamp, line = '', structuredMetadata = [] }: SentEntry = this.read(ENTRY, ...place)
+    for (const range of this.messages(...stream, 2)) {
+      const { timestamp, line = '', structuredMetadata = [] }: SentEntry = this.read(ENTRY, ...range)
       const metadata = structuredMetadata.map(({ name = '', value = '' }): LabelPair => [name, value])
       yield { timeNs: timeOf(timestamp), line, metadata }
     }

@@ -4,8 +4,8 @@ import type { NewSample } from '../../store/samples/index.ts'
 /** A decoded sample. */
 export interface DecodedSample extends NewSample {
   /**
-   * Marks a delta that must be added to the last sample of its series. The value is the number of its point, counted
-   * from 1. Consecutive samples may belong to the same point.
+   * Set for a delta, which must be added to the last sample of its series: the 1-based number of its point in the body.
+   * Consecutive samples may belong to the same point.
    */
   readonly deltaPoint?: number
 }
@@ -16,7 +16,7 @@ export interface MetricSample extends DecodedSample {
 }
 
 /** The result of storing samples. */
-export interface StoredSamples {
+export interface StoreCounts {
   readonly stored: number
   /** The number of delta points that are not later than the last sample of their series. */
   readonly latePoints: number

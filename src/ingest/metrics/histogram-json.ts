@@ -1,9 +1,17 @@
 import { CUSTOM_SCHEMA, NO_BUCKETS, type BucketList, type Histogram, type ResetHint } from '../../data/index.ts'
 import { LineFault } from './exposition-scanner.ts'
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+export type HistogramValueJson =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly HistogramValueJson[]
+  | { readonly [name: string]: HistogramValueJson }
 
-export function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
+export function isObject(
+  value: HistogramValueJson | undefined,
+): value is { readonly [name: string]: HistogramValueJson } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -11,13 +19,16 @@ const HINTS: readonly ResetHint[] = ['unknown', 'reset', 'not-reset', 'gauge']
 const SCHEMAS: readonly number[] = [CUSTOM_SCHEMA, ...Array.from({ length: 13 }, (_, i) => i - 4)]
 
 /** Reads buckets as pairs of index and count. */
-function bucketsOf(value: Json | undefined, numberOf: (value: Json | undefined) => number): BucketList {
+function bucketsOf(
+  value: HistogramValueJson | undefined,
+  numberOf: (value: HistogramValueJson | undefined) => number,
+): BucketList {
   if (value === undefined) return NO_BUCKETS
   if (!Array.isArray(value)) throw new LineFault('buckets must be a list of `[index, count]`')
   const list = { indexes: [] as number[], counts: [] as number[] }
   let before = -Infinity
-  for (const pair of value as readonly Json[]) {
-    const [index, count] = Array.isArray(pair) ? (pair as readonly Json[]) : []
+  for (const pair of value as readonly HistogramValueJson[]) {
+    const [index, count] = Array.isArray(pair) ? (pair as readonly HistogramValueJson[]) : []
     if (typeof index !== 'number' || !Number.isSafeInteger(index) || index <= before)
       throw new LineFault('buckets must be a list of `[index, count]`, by ascending index')
     before = index
@@ -28,7 +39,10 @@ function bucketsOf(value: Json | undefined, numberOf: (value: Json | undefined) 
 }
 
 /** Reads a native histogram in the form of `histogramJson`; `numberOf` reads a number. Throws `LineFault`. */
-export function histogramOf(value: Json, numberOf: (value: Json | undefined) => number): Histogram {
+export function histogramOf(
+  value: HistogramValueJson,
+  numberOf: (value: HistogramValueJson | undefined) => number,
+): Histogram {
   if (!isObject(value)) throw new LineFault('a histogram must be an object')
   const { schema, bounds = [], hint = 'unknown', zeroThreshold = 0, zeroCount = 0 } = value
   if (!SCHEMAS.some((known) => known === schema)) throw new LineFault('a histogram has a schema from -4 to 8, or -53')
@@ -43,7 +57,7 @@ export function histogramOf(value: Json, numberOf: (value: Json | undefined) => 
     zeroCount: numberOf(zeroCount),
     positive: bucketsOf(value['positive'], numberOf),
     negative: bucketsOf(value['negative'], numberOf),
-    bounds: (bounds as readonly Json[]).map(numberOf),
+    bounds: (bounds as readonly HistogramValueJson[]).map(numberOf),
     hint: knownHint,
   }
 }

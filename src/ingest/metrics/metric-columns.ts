@@ -1,7 +1,7 @@
 import { FIRST_CAPACITY } from '../../base/index.ts'
 import type { Histogram, Labels } from '../../data/index.ts'
 import { appendDelta, mostGrowth, type SampleStore } from '../../store/samples/index.ts'
-import type { DecodedSample, MetricSample, StoredSamples } from './decoded-sample.ts'
+import type { DecodedSample, MetricSample, StoreCounts } from './decoded-sample.ts'
 
 type Column = Float64Array<ArrayBuffer>
 
@@ -30,7 +30,7 @@ export class MetricColumns {
     return this.#histograms.size
   }
 
-  /** The maximum number of bytes that the samples take in the store: the amount when all of their series are new. */
+  /** Maximum number of bytes that the samples take in the store, reached if all of their series are new. */
   get mostBytes(): number {
     const { changeBytes, seriesBytes, labelCharBytes } = mostGrowth
     let bytes = this.length * changeBytes
@@ -109,7 +109,7 @@ export class MetricColumns {
   }
 
   /** Stores the samples and yields after each `atOnce` of them. It does not create series beyond the limit. */
-  *store(store: SampleStore, limitSeries: number, atOnce: number): Generator<undefined, StoredSamples> {
+  *store(store: SampleStore, limitSeries: number, atOnce: number): Generator<undefined, StoreCounts> {
     const timesMs = this.#timesMs
     const values = this.#values
     const startTimesMs = this.#startTimesMs
@@ -122,7 +122,7 @@ export class MetricColumns {
     let lastLate = 0
     let at = 0
     let turnAt = atOnce
-    // The previous value of a delta sum may be in a file that could not be read before.
+    // The previous value of a delta sum may be in a file that could not be opened before, so opening is retried.
     if (deltaPoints !== undefined) store.sources.reopen()
     for (const [run, labels] of this.#labels.entries()) {
       const end = this.#ends[run] ?? 0

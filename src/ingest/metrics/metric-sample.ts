@@ -1,10 +1,10 @@
 import { checkArgument, MAX_FAULTS, runToEnd } from '../../base/index.ts'
 import { labelLimits, type Labels } from '../../data/index.ts'
-import type { DecodedSample, MetricSample, StoredSamples } from './decoded-sample.ts'
+import type { DecodedSample, MetricSample, StoreCounts } from './decoded-sample.ts'
 import { MetricColumns } from './metric-columns.ts'
 import { SampleStore, type Exemplar } from '../../store/samples/index.ts'
 
-export type { DecodedSample, MetricSample, StoredSamples }
+export type { DecodedSample, MetricSample, StoreCounts }
 
 /** A decoded exemplar with the labels of its series. */
 export interface MetricExemplar extends Exemplar {
@@ -19,7 +19,7 @@ export interface MetricMetadata {
   readonly unit: string
 }
 
-/** A part of the input that could not be used. */
+/** A line or series of the input that was rejected. */
 export interface BadMetric {
   /** The 1-based line of a text, or the 0-based series of a message. */
   readonly position: number
@@ -35,7 +35,7 @@ export interface MetricBatch {
   readonly badCount: number
 }
 
-/** A batch in the form in which it is stored: its samples are columns. */
+/** A batch with its samples as columns, ready to be stored. */
 export interface DecodedMetrics extends MetricBatch {
   readonly columns: MetricColumns
 }
@@ -76,11 +76,7 @@ export function labelsFault(labels: Labels): string | undefined {
 }
 
 /** Stores samples without creating series beyond the limit. */
-export function storeMetrics(
-  store: SampleStore,
-  samples: Iterable<MetricSample>,
-  limitSeries = Infinity,
-): StoredSamples {
+export function storeMetrics(store: SampleStore, samples: Iterable<MetricSample>, limitSeries = Infinity): StoreCounts {
   checkArgument(
     store instanceof SampleStore,
     store,

@@ -29,7 +29,7 @@ const MESSAGES: ReadonlyMap<string, RemoteWriteVersion> = new Map([
   ['io.prometheus.write.v2.Request', 2],
 ])
 
-/** Returns the version that a content type stands for; `undefined` for an unknown message. */
+/** Returns the version of a content type; `undefined` for an unknown one. */
 export function remoteWriteVersion(contentType: string): RemoteWriteVersion | undefined {
   const [, message] = /;\s*proto\s*=\s*"?([^\s";]*)/i.exec(contentType) ?? []
   return message === undefined ? 1 : MESSAGES.get(message)
@@ -122,7 +122,7 @@ function readRefs(reader: Reader, wireType: number, refs: number[], parts: PartC
   }
 }
 
-/** The numbers of a series' fields. Version 2 has labels as references. */
+/** Field numbers of a series message. In version 2, labels are references. */
 const FIELDS = {
   1: { samples: 2, histograms: 4, exemplars: 3 },
   2: { samples: 2, histograms: 3, exemplars: 4 },
@@ -207,7 +207,7 @@ class SeriesReader extends SentBytes {
     const refs: number[] = []
     const exemplars: SentExemplar[] = []
     let createdMs = 0
-    // In version 1, the labels before `pairs` that have not been read yet.
+    // In version 1: byte range of labels that precede `pairs` and have not been read yet.
     let region: Region | undefined
     let metadata: SeriesMetadata | undefined
     while (reader.pos < end) {
@@ -348,7 +348,7 @@ function* readMessage(bytes: Uint8Array, version: RemoteWriteVersion): StepwiseT
   const { builder, table } = series
   const seriesField = version === 1 ? 1 : 5
   // Symbols may come after the series that refer to them.
-  const places: number[] = []
+  const offsets: number[] = []
   while (reader.pos < reader.len) {
     const tag = reader.uint32()
     const field = tag >>> 3
@@ -358,15 +358,15 @@ function* readMessage(bytes: Uint8Array, version: RemoteWriteVersion): StepwiseT
     if (field === seriesField) {
       if (version === 1) yield* series.read()
       else {
-        places.push(reader.pos)
+        offsets.push(reader.pos)
         reader.skip(reader.uint32())
       }
     } else if (field === 4 && version === 2) table.add(knownTexts.read(reader, series.bytes))
     else if (field === 3 && version === 1) series.readMetadata()
     else reader.skipType(tag & 7)
   }
-  for (const place of places) {
-    reader.pos = place
+  for (const offset of offsets) {
+    reader.pos = offset
     yield* series.read()
   }
   return builder
@@ -387,7 +387,7 @@ export function* readRemoteWrite(body: Uint8Array, options: RemoteWriteOptions):
   }
 }
 
-/** Works like `readRemoteWrite`, in one step. */
+/** Does the same as `readRemoteWrite`, without yielding. */
 export function decodeRemoteWrite(body: Uint8Array, options: RemoteWriteOptions): MetricBatch {
   return runToEnd(readRemoteWrite(body, options))
 }

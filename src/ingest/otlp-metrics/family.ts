@@ -2,11 +2,11 @@ import { Labels, METRIC_NAME, type LabelPair } from '../../data/index.ts'
 import type { Attribute, Metric } from './points.ts'
 import { attributeLabels } from './resource-labels.ts'
 
-/** The flag of a point without a value, which ends its series. */
+/** Flag bit of a point without a value. Such a point marks the end of its series. */
 export const NO_RECORDED_VALUE = 1
 
 /** The labels of every series of a resource and scope. */
-export interface PlaceLabels {
+export interface SharedLabels {
   /** Labels that attributes of a point override. */
   readonly weak: readonly LabelPair[]
   /** Labels that override attributes of a point. */
@@ -14,7 +14,7 @@ export interface PlaceLabels {
 }
 
 /** The metric whose points are being read. */
-export interface Family extends PlaceLabels {
+export interface Family extends SharedLabels {
   readonly metric: Omit<Metric, 'points'>
   readonly name: string
 }
@@ -31,7 +31,7 @@ export function seriesLabels(
   return Labels.from(pairs)
 }
 
-/** Whether the bounds of buckets ascend. */
+/** True if the bounds of buckets ascend. */
 export function isAscending(bounds: readonly number[]): boolean {
   return bounds.every((bound, i) => bound > (bounds[i - 1] ?? -Infinity) || (i === 0 && bound === bound))
 }

@@ -20,17 +20,17 @@ export const POINT_TYPES = {
 /** Reads a metrics export directly from the bytes of its body. */
 export class MetricsReader extends MessageReader {
   *resources(): Generator<ResourceMetrics> {
-    for (const place of this.messages(0, this.reader.len, 1))
-      yield { attributes: attributesOf(this.lastOf(RESOURCE, place, 1)), scopes: this.#scopes(place) }
+    for (const range of this.messages(0, this.reader.len, 1))
+      yield { attributes: attributesOf(this.lastOf(RESOURCE, range, 1)), scopes: this.#scopes(range) }
   }
 
   *#scopes(resource: ByteRange): Generator<ScopeMetrics> {
-    for (const place of this.messages(...resource, 2))
-      yield { scope: scopeOf(this.lastOf(SCOPE, place, 1)), metrics: this.#metrics(place) }
+    for (const range of this.messages(...resource, 2))
+      yield { scope: scopeOf(this.lastOf(SCOPE, range, 1)), metrics: this.#metrics(range) }
   }
 
   *#metrics(scope: ByteRange): Generator<Metric> {
-    for (const place of this.messages(...scope, 2)) yield this.#metric(...place)
+    for (const range of this.messages(...scope, 2)) yield this.#metric(...range)
   }
 
   #metric(start: number, end: number): Metric {
@@ -38,7 +38,7 @@ export class MetricsReader extends MessageReader {
     const given = this.read(METRIC, start, end)
     const [member, kind] = dataOf(given)
     const bytes = given[member]
-    // The data is a view of the body, so its offset there is known.
+    // The data is a view of the body, so its offset in the body can be computed.
     const from = bytes instanceof Uint8Array ? bytes.byteOffset - reader.buf.byteOffset : 0
     const to = bytes instanceof Uint8Array ? from + bytes.length : 0
     const head = headOf(given, kind, this.read(DATA, from, to))
@@ -50,9 +50,9 @@ export class MetricsReader extends MessageReader {
     [start, end]: ByteRange,
     taker: SentPointTaker | undefined,
   ): Generator<Point | undefined> {
-    for (const place of this.messages(start, end, 1)) {
-      const isTaken = taker?.take(...place) === true
-      yield isTaken ? undefined : pointOf(kind, this.read(POINT_TYPES[kind], ...place))
+    for (const range of this.messages(start, end, 1)) {
+      const isTaken = taker?.take(...range) === true
+      yield isTaken ? undefined : pointOf(kind, this.read(POINT_TYPES[kind], ...range))
     }
   }
 }

@@ -8,7 +8,7 @@ import { otlpType } from '../otlp/messages.ts'
 import { PartCount } from '../part-count.ts'
 import { SentFields, fieldsByTag } from '../otlp/sent-fields.ts'
 import { exponentialHistogram } from './exponential.ts'
-import { NO_RECORDED_VALUE, isAscending, seriesLabels, type Family, type PlaceLabels } from './family.ts'
+import { NO_RECORDED_VALUE, isAscending, seriesLabels, type Family, type SharedLabels } from './family.ts'
 import { MAX_BUCKET_SETS, MAX_POINT_BUCKETS } from '../tuning.ts'
 import { attributesOf } from './members.ts'
 import { boundText } from './names.ts'
@@ -34,7 +34,7 @@ interface BucketLabels {
 }
 
 /**
- * Numbers of families, by which cache entries are found. The caches of this thread contain what senders repeat in every
+ * Numbers of families, which are part of cache keys. The caches of this thread hold data that senders repeat in every
  * export.
  */
 const families = new Map<string, number>()
@@ -59,9 +59,9 @@ const EXPONENTIAL_FIELDS = fieldsByTag(POINT_TYPES.exponential)
 const BUCKETS_FIELDS = fieldsByTag(otlpType('Buckets'))
 
 /**
- * Reads points of an export directly from the bytes of its body. A point with anything unusual is read as an object
- * instead: exemplars, attributes that are not consecutive, fields in another wire type, or faults. Both ways give the
- * same samples.
+ * Reads points of an export directly from the bytes of its body. A point is read as an object instead if it has
+ * exemplars, attributes that are not consecutive, fields in another wire type, or faults. Both ways give the same
+ * samples.
  */
 export class SentPoints extends SentFields implements SentPointTaker {
   /** The time of the last taken point, in milliseconds since 1970. */
@@ -72,7 +72,7 @@ export class SentPoints extends SentFields implements SentPointTaker {
   readonly #reader: MessageReader
   /** Counts the parts of attributes that are not in the cache. */
   readonly #attributeParts = new PartCount(Infinity)
-  #place: PlaceLabels | undefined
+  #place: SharedLabels | undefined
   #placeKey = ''
   #family: Family | undefined
   #familyNumber = 0
@@ -96,14 +96,14 @@ export class SentPoints extends SentFields implements SentPointTaker {
    * Returns this taker for the points of a family; `undefined` for a family whose points are all read as objects.
    * `points` is the number of points before it.
    */
-  takerOf(family: Family, place: PlaceLabels, points: number): this | undefined {
+  takerOf(family: Family, shared: SharedLabels, points: number): this | undefined {
     const { name, metric } = family
     const { kind, temporality } = metric
     if (name === '' || kind === undefined || kind === 'summary') return undefined
     if (kind !== 'gauge' && temporality === 'unspecified') return undefined
-    if (this.#place !== place) {
-      this.#place = place
-      this.#placeKey = `${Labels.from(place.weak).key}\0${Labels.from(place.strong).key}\0`
+    if (this.#place !== shared) {
+      this.#place = shared
+      this.#placeKey = `${Labels.from(shared.weak).key}\0${Labels.from(shared.strong).key}\0`
     }
     this.#familyNumber = cached(families, `${this.#placeKey}${kind} ${name}`, nextNumber)
     this.#family = family
@@ -150,7 +150,7 @@ export class SentPoints extends SentFields implements SentPointTaker {
     return true
   }
 
-  /** Finds the fields of a point; returns false when it is unusual. */
+  /** Finds the fields of a point. Returns false if the point must be read as an object. */
   #look(start: number, end: number, known: Uint8Array): boolean {
     this.#attributesStart = 0
     this.#attributesEnd = 0
@@ -245,7 +245,7 @@ export class SentPoints extends SentFields implements SentPointTaker {
     return true
   }
 
-  /** Returns the buckets; `undefined` when they are unusual. */
+  /** Returns the buckets; `undefined` if the point must be read as an object. */
   #exponentialBuckets(start: number, end: number): ExponentialBuckets | undefined {
     if (!this.fields(start, end, BUCKETS_FIELDS)) return undefined
     const [first, last] = [this.from[2], this.to[2]]
@@ -278,7 +278,7 @@ export class SentPoints extends SentFields implements SentPointTaker {
     return at === 0 ? undefined : this.view.getFloat64(at, true)
   }
 
-  /** Returns the remembered or newly read attributes; `undefined` when the labels are invalid. */
+  /** Returns the attributes from the cache, or reads them; `undefined` if the labels are invalid. */
   #attributes(family: Family): KnownAttributes | undefined {
     const [start, end] = [this.#attributesStart, this.#attributesEnd]
     const known = knownAttributes.find(this, start, end, this.#familyNumber)

@@ -51,11 +51,11 @@ class Translator {
     const labels = resourceLabels(resource)
     const infoTimes = new Map<number, number>()
     for (const { scope, metrics } of resource.scopes) {
-      const place = { weak: [...labels.weak, ...scopeLabels(scope)], strong: labels.strong }
+      const shared = { weak: [...labels.weak, ...scopeLabels(scope)], strong: labels.strong }
       for (const metric of metrics) {
-        const family: Family = { metric, name: metricName(metric), ...place }
+        const family: Family = { metric, name: metricName(metric), ...shared }
         this.#describe(family)
-        const taker = this.#sent?.takerOf(family, place, this.#points)
+        const taker = this.#sent?.takerOf(family, shared, this.#points)
         for (const point of metric.points(taker)) {
           this.#points++
           const sentMs = (point ?? taker)?.timeMs ?? 0
@@ -133,7 +133,7 @@ class Translator {
     this.#parts.addLabels(times.size)
     const labels = Labels.from([...info, [METRIC_NAME, 'target_info']])
     const samples = Array.from(times.values(), (timeMs): NewSample => ({ timeMs, value: 1 }))
-    // If `target_info` cannot have that many attributes, the metrics of the resource are still stored.
+    // If `target_info` is refused because of too many attributes, the metrics of the resource are still stored.
     if (this.builder.add(labels, samples) === undefined)
       this.builder.metadata.push({ name: 'target_info', type: 'gauge', help: 'Target metadata', unit: '' })
   }
@@ -159,7 +159,10 @@ class PointSeries {
   readonly #deltaPoint: number | undefined
   readonly #builder: BatchBuilder
   readonly #parts: PartCount
-  /** Labels by suffix: without the label that distinguishes series of the same suffix, or with its latest value. */
+  /**
+   * Cached labels by suffix of the series name. Series with the same suffix differ in one label; it is absent or has
+   * the value used last.
+   */
   readonly #labels = new Map<string, Labels>()
 
   constructor(family: Family, point: Point, timeMs: number, number: number, builder: BatchBuilder, parts: PartCount) {

@@ -1,4 +1,4 @@
-export { readLogs, readSpans, type ReadRows } from './columns/index.ts'
+export { readLogs, readSpans, type DecodedRows } from './columns/index.ts'
 export { readParsedLogs } from './logs.ts'
 export { encodeExportResponse, type LogsRequest, type TraceRequest } from './messages.ts'
 export type { ReadRecords } from './sent-records.ts'

@@ -23,7 +23,10 @@ export function exactInteger({ high, low, unsigned }: protobuf.Long): number | b
   return (BigInt(top) << 32n) | BigInt(low >>> 0)
 }
 
-/** Reads messages directly from the bytes of a body. Objects are made only on demand, and all of them are counted. */
+/**
+ * Reads messages directly from the bytes of a body. Decodes only requested messages to objects, and counts each of
+ * them.
+ */
 export class MessageReader {
   readonly reader: protobuf.Reader
   readonly parts: PartCount
@@ -63,7 +66,7 @@ export class MessageReader {
         continue
       }
       if (!field.repeated) {
-        // Of several mutually exclusive members the last one counts.
+        // If several mutually exclusive members were sent, the last one counts.
         for (const other of field.partOf?.oneof ?? []) delete members[other]
         members[field.name] = this.#value(field, end, depth)
         continue
@@ -127,7 +130,7 @@ export class MessageReader {
   /** Returns the members of the last message of one field; an empty object when there is none. */
   lastOf(type: protobuf.Type, [start, end]: ByteRange, wanted: number): Readonly<Record<string, unknown>> {
     let last = {}
-    for (const place of this.messages(start, end, wanted)) last = this.read(type, ...place)
+    for (const range of this.messages(start, end, wanted)) last = this.read(type, ...range)
     return last
   }
 }

@@ -9,7 +9,7 @@ const SCOPE = otlpType('Scope')
 /** The records of a scope: their shared fields, and the byte range that contains their messages (field 2). */
 export interface SentScope {
   readonly shared: SharedFields
-  readonly place: ByteRange
+  readonly range: ByteRange
 }
 
 /**
@@ -20,9 +20,9 @@ export class RecordsReader extends MessageReader {
     for (const group of this.messages(0, this.reader.len, 1)) {
       const { attributes: sentResource = [] }: Resource = this.lastOf(RESOURCE, group, 1)
       const resource = resourceFields(sentResource)
-      for (const place of this.messages(...group, 2)) {
-        const scope: Scope = this.lastOf(SCOPE, place, 1)
-        yield { shared: { resource, sentResource, scope }, place }
+      for (const range of this.messages(...group, 2)) {
+        const scope: Scope = this.lastOf(SCOPE, range, 1)
+        yield { shared: { resource, sentResource, scope }, range }
       }
     }
   }

@@ -8,7 +8,7 @@ import {
   type GeneralReader,
   type RecordFormat,
   type RecordOptions,
-  type RecordReading,
+  type ReadContext,
   type RecordSink,
   type RecordTemplate,
 } from '../../store/index.ts'
@@ -23,7 +23,7 @@ import { textTemplate } from './text-template.ts'
 
 const OPEN_BRACE = 0x7b
 
-/** Zero bytes, which a power failure leaves, and byte order marks between joined files. */
+/** Fill bytes: zeros, as after a power failure, and byte order marks, as between joined files. */
 const FILL = /^[\0\uFEFF]+|\0+$/g
 
 /** Returns a line without its line end, terminal colours and fill bytes. They would hide times, levels and words. */
@@ -75,13 +75,13 @@ class TextReader implements GeneralReader {
   readonly #records: TextRecords
   readonly #keepsOthers: boolean
 
-  constructor(sink: RecordSink, format: LineFormat, reading: RecordReading, keepsOthers: boolean) {
-    const { options } = reading
+  constructor(sink: RecordSink, format: LineFormat, context: ReadContext, keepsOthers: boolean) {
+    const { options } = context
     this.#sink = sink
     this.#keepsOthers = keepsOthers
     this.#records = new TextRecords({
       get nowNs() {
-        return timeContextOf(reading).nowNs
+        return timeContextOf(context).nowNs
       },
       zone: options?.zone,
       multiline: options?.multiline,
@@ -176,10 +176,10 @@ export function textRecords(
     joins: multiline !== false,
     recordEnd: lineRecordEnd,
     templateOf,
-    // A line with a template ends the open record, unless that is a failure that takes any line as its message. Two
-    // such lines in a row are safe.
+    // A line that a template reads ends the open record. The exception is a failure report, which takes any next line
+    // as its message. So two such lines in a row are required.
     beginsAt: (bytes, before, start, end) =>
       templateOf(bytes, before, start) !== undefined && templateOf(bytes, start, end) !== undefined,
-    reader: (sink, reading) => new TextReader(sink, format, reading, keepsOthers),
+    reader: (sink, context) => new TextReader(sink, format, context, keepsOthers),
   }
 }

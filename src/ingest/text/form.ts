@@ -9,12 +9,12 @@ export interface TextForm {
   readonly starts: string
   /**
    * Returns the fields of a line; `undefined` when the line does not have this form. `content` is among them only if it
-   * is less than the whole line. It examines each character at most a fixed number of times.
+   * is less than the whole line. Its time must be linear in the length of the line.
    */
   readonly read: (line: string, context: TimeContext) => MutableRow | undefined
 }
 
-export type Fields = Readonly<Record<string, Value | undefined>>
+export type LineFields = Readonly<Record<string, Value | undefined>>
 
 interface FormOfPattern extends Pick<TextForm, 'name' | 'starts'> {
   /**
@@ -22,15 +22,12 @@ interface FormOfPattern extends Pick<TextForm, 'name' | 'starts'> {
    * logger gives to the level.
    */
   readonly pattern: RegExp
-  /**
-   * Returns further fields, which replace groups of the same names; `undefined` when the line does not have this form
-   * after all.
-   */
+  /** Returns further fields, which override groups of the same names; `undefined` rejects the line. */
   readonly more?: (
     groups: Readonly<Record<string, string | undefined>>,
     line: string,
     context: TimeContext,
-  ) => Fields | undefined
+  ) => LineFields | undefined
   /** The maximum length of the head in UTF-16 units. */
   readonly headChars?: number
 }
@@ -52,7 +49,7 @@ export function patternForm({ name, starts, pattern, more, headChars = SERVER_HE
 }
 
 /** Returns a row of the fields that have values. */
-export function rowOf(fields: Fields): MutableRow {
+export function rowOf(fields: LineFields): MutableRow {
   const row: MutableRow = new Map()
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined && value !== null && value !== '' && value !== '-') row.set(name, value)

@@ -16,7 +16,7 @@ const RUST_LINE = /^(?:note: |stack backtrace:)/
 const FAILED: ReadonlySet<Value> = new Set(['warn', 'error', 'critical', 'fatal', 'panic', 'alert', 'emergency'])
 const LATE_LEVEL = /^(?:SEVERE|WARNING|INFO|CONFIG|FINE|FINER|FINEST): /
 
-/** The end of a quoted value. */
+/** Matches the end of a quoted value. */
 const CLOSES_QUOTE = /(?:^|[^\\])"/
 
 /** The beginning of a record without a time before it. */
@@ -31,14 +31,14 @@ export class OpenRecord {
   #chars: number
   /** The number of blank lines at the end. They belong to the record only if another of its lines follows. */
   #blanks = 0
-  /** State of a Python traceback: `frames` while indented lines arrive, `told` after its final message. */
-  #python: 'no' | 'frames' | 'told' = 'no'
+  /** State of a Python traceback: `frames` while indented lines arrive, `message` after its final message. */
+  #python: 'no' | 'frames' | 'message' = 'no'
   #isGo: boolean
   #isRust: boolean
 
   /** Error in the pairs of the first line because a quote is not closed. */
   openQuote: BadLine | undefined
-  /** Whether the quote of `openQuote` is still open. */
+  /** True if the quote of `openQuote` is still open. */
   isInQuotes = false
 
   /** The time when a container runtime wrote the last line, in nanoseconds since 1970. */
@@ -68,16 +68,16 @@ export class OpenRecord {
   }
 
   /**
-   * Whether a line without a time of its own, written by a container runtime at `time`, begins another record. It does
-   * when it begins with a level and this record has one, or begins a panic. It also does when it is later than lines of
-   * one record can be.
+   * True if a line without a time of its own, written by a container runtime at `time`, begins another record. It does
+   * if it begins with a level and this record has one, or if it begins a panic. It also does if it was written too late
+   * to belong to this record.
    */
   endsBefore(line: string, time: Instant | undefined): boolean {
     if (time !== undefined && this.#lastNs !== undefined && time.ns - this.#lastNs > MAX_LINE_GAP_NS) return true
     return (this.row.has('level') && LEVEL_HEAD.test(line)) || (!this.#isGo && GO.test(line.slice(0, 512)))
   }
 
-  /** Whether a line that looks like a record may still belong to the current record. */
+  /** True if a line that looks like a record may still belong to the current record. */
   get mayTakeAny(): boolean {
     return this.#isGo || this.#isRust || this.#python !== 'no' || this.isInQuotes
   }
@@ -86,7 +86,7 @@ export class OpenRecord {
     this.#blanks++
   }
 
-  /** Whether the appearance of a line shows that it belongs to this record. */
+  /** True if the appearance of a line shows that it belongs to this record. */
   takes(line: string): boolean {
     const code = line.charCodeAt(0)
     if (code === 32 || code === 9) return true
@@ -97,8 +97,8 @@ export class OpenRecord {
       return this.#lines.length === 1 && this.#lines[0]?.startsWith('# Time: ') === true
     if (this.#isGo && GO_LINE.test(line.length > 4400 ? head : line)) return true
     if (this.#isRust && (this.#lines.length === 1 || RUST_LINE.test(head))) return true
-    if (PYTHON.test(head)) return this.#python === 'told' || FAILED.has(this.row.get('level') ?? null)
-    if (this.#python === 'told') return PYTHON_LINK.test(head)
+    if (PYTHON.test(head)) return this.#python === 'message' || FAILED.has(this.row.get('level') ?? null)
+    if (this.#python === 'message') return PYTHON_LINK.test(head)
     return this.#python === 'frames' && this.#lines.length > 1 && this.#blanks === 0
   }
 
@@ -112,7 +112,7 @@ export class OpenRecord {
     if (CLOSES_QUOTE.test(line)) this.isInQuotes = false
     const head = line.slice(0, 64)
     if (PYTHON.test(head)) this.#python = 'frames'
-    else if (this.#python === 'frames' && !isIndented) this.#python = 'told'
+    else if (this.#python === 'frames' && !isIndented) this.#python = 'message'
     if (GO.test(head)) this.#isGo = true
     if (!this.row.has('level')) {
       const level = LATE_LEVEL.test(head) || PYTHON.test(head) ? levelIn(head) : undefined

@@ -1,7 +1,7 @@
 import { Instant, leadingTime, type TimeContext } from '../../data/index.ts'
 import { levelOfName } from '../../store/index.ts'
 import { Cursor, numberOf, wholeOf } from './cursor.ts'
-import { instantOf, patternForm, rowOf, type Fields, type TextForm } from './form.ts'
+import { instantOf, patternForm, rowOf, type LineFields, type TextForm } from './form.ts'
 import { addressOf, requestFields } from './requests.ts'
 import { SERVER_HEAD_CHARS } from '../tuning.ts'
 
@@ -58,7 +58,7 @@ export const phpErrorForm = patternForm({
   more: ({ time, zone, level = '' }, line, context) => {
     if (time === undefined && !line.startsWith('PHP ')) return undefined
     const [day, month = '', year, clock] = time?.split(/[- ]/) ?? []
-    const place = / in (\S{1,4096}) on line (\d{1,9})$/.exec(line.slice(-4200))
+    const location = / in (\S{1,4096}) on line (\d{1,9})$/.exec(line.slice(-4200))
     return {
       _time: instantOf(
         time && `${year}-${monthOf(month)}-${day}T${clock}`,
@@ -66,8 +66,8 @@ export const phpErrorForm = patternForm({
       ),
       zone: undefined,
       level: PHP_LEVELS[level],
-      file: place?.[1],
-      line: wholeOf(place?.[2]),
+      file: location?.[1],
+      line: wholeOf(location?.[2]),
     }
   },
 })
@@ -283,7 +283,7 @@ export const slowQueryForm: TextForm = {
 }
 
 /** Returns further fields of an entry of several lines. */
-export function slowQueryFields(text: string): Fields {
+export function slowQueryFields(text: string): LineFields {
   const head = text.slice(0, 4096)
   const user = /^# User@Host: (\w{1,64})\[[^\]\n]{0,64}\] @ ([^\s[]{0,255}) ?\[([^\]\n]{0,64})\]/m.exec(head)
   const numbers =

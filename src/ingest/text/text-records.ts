@@ -16,7 +16,7 @@ import { slowQueryFields } from './servers.ts'
 import { ExtendedLog } from './table-forms.ts'
 import { LOGFMT_MIN_SHARE, MAX_OPEN_STREAMS, MAX_RECORD_CHARS } from '../tuning.ts'
 
-export interface TextOptions extends TimeContext {
+export interface TextRecordOptions extends TimeContext {
   /** False when every line is a record of its own. */
   readonly multiline?: boolean | undefined
   /** The expected format of the lines; the format of each line is still detected. */
@@ -29,11 +29,11 @@ export interface TextOptions extends TimeContext {
 
 interface ReadLine {
   readonly row: MutableRow
-  /** Whether the line begins a record because it has a form of its own or a time. */
+  /** True if the line begins a record because it has a form of its own or a time. */
   readonly begins: boolean
-  /** Whether the following lines without a time belong to it. */
+  /** True if the following lines without a time belong to it. */
   readonly hasTime: boolean
-  /** Whether it is a complete record with members and text, to which no line can be added. */
+  /** True if it is a complete record to which no line can be added. */
   readonly isWhole: boolean
   /** Further records of the same line. */
   readonly more?: readonly MutableRow[]
@@ -41,7 +41,7 @@ interface ReadLine {
   readonly openQuote?: BadLine
 }
 
-/** The part of an envelope that is needed after its line has been read. */
+/** The members of an envelope that are needed after its line has been read. */
 type Wrapping = Pick<Envelope, 'time' | 'origin' | 'fields' | 'row'>
 
 interface LinePart {
@@ -58,7 +58,7 @@ const UNWRAPPED: Wrapping = { time: undefined, origin: '', fields: new Map() }
  * once no further line can belong to it. Memory is limited to `MAX_RECORD_CHARS` per stream.
  */
 export class TextRecords {
-  readonly #options: TextOptions
+  readonly #options: TextRecordOptions
   readonly #extended = new ExtendedLog()
   /** The open records by the origin of their lines. */
   readonly #open = new Map<string, OpenRecord>()
@@ -67,7 +67,7 @@ export class TextRecords {
   /** The previous record or its time, which becomes the time of a text line without one. */
   #before: MutableRow | Instant | undefined
 
-  constructor(options: TextOptions) {
+  constructor(options: TextRecordOptions) {
     this.#options = options
   }
 
@@ -95,7 +95,7 @@ export class TextRecords {
     return this.#extended.hasColumns
   }
 
-  /** Whether a record may get further lines. */
+  /** True if a record may get further lines. */
   get isOpen(): boolean {
     return this.#open.size + this.#parts.size > 0
   }
@@ -179,7 +179,7 @@ export class TextRecords {
     if (read.isWhole) this.#records.push(row, ...(read.more ?? []))
   }
 
-  /** Whether a line is inside a quoted value: it begins with neither a pair nor an object nor a time. */
+  /** True if a line is inside a quoted value: it begins with neither a pair nor an object nor a time. */
   #goesOnInQuotes(open: OpenRecord, line: string): boolean {
     if (!open.isInQuotes || PAIR_OR_OBJECT.test(line)) return false
     return readForm(line, this.#options) === undefined && !readPlain(line, this.#options).hasTime
@@ -258,7 +258,7 @@ export class TextRecords {
 /** Members that contain the time of a record. When one is present, the time of the container runtime is not used. */
 export const TIME_NAMES: readonly string[] = ['_time', 'time', 'timestamp', '@timestamp', 'ts', '@t', 'Timestamp']
 
-/** Whether a record has a time of its own. Members of JSON are mapped to fields later. */
+/** True if a record has a time of its own. Members of JSON are mapped to fields later. */
 function hasTime(row: MutableRow): boolean {
   return TIME_NAMES.some((name) => row.has(name))
 }

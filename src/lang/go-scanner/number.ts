@@ -1,7 +1,7 @@
 import { parseFloat64 } from '../../functions/go-template/format/index.ts'
 
 /** The result of parsing a number token. Messages have the wording of the reference implementation. */
-export interface NumberReading {
+export interface GoNumber {
   /** The value; 0 if there is a `valueFault`. */
   readonly value: number
   /** Set if the scanner rejects the token, such as `1e` or `08`. */
@@ -41,7 +41,7 @@ function tokenFaultOf(text: string): string | undefined {
 }
 
 /** Reads the text of a number token. */
-export function readNumber(text: string): NumberReading {
+export function readNumber(text: string): GoNumber {
   const value = hasGoodUnderscores(text) ? parseFloat64(text.replaceAll('_', '')) : undefined
   const valueFault = value === undefined ? 'invalid syntax' : Number.isFinite(value) ? undefined : 'value out of range'
   return { value: valueFault === undefined ? (value ?? 0) : 0, tokenFault: tokenFaultOf(text), valueFault }

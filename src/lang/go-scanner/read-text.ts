@@ -7,7 +7,7 @@ import type { Reports, TextLimits } from './session.ts'
 /** Parses a text completely. `hasErrors` returns whether an error has been reported so far. */
 export type ReadText<A> = (reports: Reports, hasErrors: () => boolean) => A | undefined
 
-export interface TextReading<A> {
+export interface ScannedText<A> {
   /** The syntax tree; `undefined` if and only if there is an error. */
   readonly ast: A | undefined
   /**
@@ -23,7 +23,7 @@ export function readText<A>(
   limits: TextLimits,
   diagnostic: LimitDiagnostics,
   read: ReadText<A>,
-): TextReading<A> {
+): ScannedText<A> {
   // A UTF-16 unit is at most 3 bytes in UTF-8, so most texts need not be counted exactly.
   const bytes = text.length * 3 > limits.textBytes ? utf8Length(text) : text.length
   if (bytes > limits.textBytes) {

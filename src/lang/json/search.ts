@@ -14,7 +14,7 @@ import { origin, type FunctionNames, type JsonLowering } from './context.ts'
 import { jsonDiagnostic } from './diagnostics.ts'
 import { lowerPipeline } from './pipeline.ts'
 
-export interface SearchParts {
+export interface SearchInputs {
   /** Table that the HTTP endpoint searches. */
   readonly table: string
   /** Plan of the request's `query` text, whose scans read `table`. */
@@ -27,7 +27,7 @@ export interface SearchParts {
   readonly pipelinePath?: JsonPath
   readonly range: Interval
   readonly functions: FunctionNames
-  /** Tables that a pipeline may name as its domain beside the kinds of data. */
+  /** Tables that a pipeline may name as its domain in addition to the kinds of data. */
   readonly tables?: ReadonlyMap<string, unknown> | undefined
 }
 
@@ -50,22 +50,22 @@ function isTrue(expr: Expr): boolean {
  * Combines a search into one plan: `filters` and `sources` apply to every scan; the pipes of `query` run before
  * `pipeline`.
  */
-export function lowerSearch(parts: SearchParts): {
+export function lowerSearch(inputs: SearchInputs): {
   readonly plan: LogicalPlan
   readonly diagnostics: readonly Diagnostic[]
 } {
   const diagnostics: Diagnostic[] = []
-  const { pipelinePath = ['pipeline'] } = parts
+  const { pipelinePath = ['pipeline'] } = inputs
   const context: JsonLowering = {
-    functions: parts.functions,
+    functions: inputs.functions,
     diagnostics,
     source: (domain, at) => {
-      if (parts.query !== undefined) return parts.query
-      const table = domain === undefined ? parts.table : tableNamed(domain, parts.tables)
+      if (inputs.query !== undefined) return inputs.query
+      const table = domain === undefined ? inputs.table : tableNamed(domain, inputs.tables)
       const isKnown =
-        domain === undefined || parts.tables?.has(table) === true || tableOfDomain.has(domain.toLowerCase())
+        domain === undefined || inputs.tables?.has(table) === true || tableOfDomain.has(domain.toLowerCase())
       if (!isKnown) {
-        const known = [...new Set([...tableOfDomain.keys(), ...(parts.tables?.keys() ?? [])])]
+        const known = [...new Set([...tableOfDomain.keys(), ...(inputs.tables?.keys() ?? [])])]
         diagnostics.push(
           jsonDiagnostic(
             'unknown-word',
@@ -74,20 +74,20 @@ export function lowerSearch(parts: SearchParts): {
           ),
         )
       }
-      return scanOf(isKnown ? table : parts.table, parts.range, at)
+      return scanOf(isKnown ? table : inputs.table, inputs.range, at)
     },
   }
-  const own = (['from', 'join', 'union'] as const).find((member) => parts.pipeline?.[member] !== undefined)
-  if (own !== undefined && parts.query !== undefined && !isPlainFilter(parts.query)) {
+  const own = (['from', 'join', 'union'] as const).find((member) => inputs.pipeline?.[member] !== undefined)
+  if (own !== undefined && inputs.query !== undefined && !isPlainFilter(inputs.query)) {
     diagnostics.push(jsonDiagnostic('query-and-source', { member: own }, origin([...pipelinePath, own])))
   }
-  const must = [lowerConditions(parts.sources, ['sources'], context)]
-  if (parts.filters !== undefined) must.push(parts.filters)
+  const must = [lowerConditions(inputs.sources, ['sources'], context)]
+  if (inputs.filters !== undefined) must.push(inputs.filters)
   const predicate = conjunction(must.filter((expr) => !isTrue(expr)))
   const plan =
-    parts.pipeline === undefined
-      ? (parts.query ?? scanOf(parts.table, parts.range))
-      : lowerPipeline(parts.pipeline, pipelinePath, context)
+    inputs.pipeline === undefined
+      ? (inputs.query ?? scanOf(inputs.table, inputs.range))
+      : lowerPipeline(inputs.pipeline, pipelinePath, context)
   return { plan: isTrue(predicate) ? plan : restrictScans(plan, predicate), diagnostics }
 }
 

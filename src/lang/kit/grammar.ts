@@ -18,7 +18,7 @@ const WIDTH = 110
 
 /** Returns the parts of a production that have a type, outer ones first. */
 export function productionsOf(production: Production, type: Production['type']): readonly Production[] {
-  const inner = (production.definition ?? []).flatMap((part) => productionsOf(part, type))
+  const inner = (production.definition ?? []).flatMap((child) => productionsOf(child, type))
   return production.type === type ? [production, ...inner] : inner
 }
 
@@ -34,7 +34,7 @@ function print(production: Production, symbols: ReadonlyMap<string, string>): st
     case 'NonTerminal':
       return name
     case 'Alternation':
-      return definition.map((part) => print(part, symbols)).join(' | ')
+      return definition.map((child) => print(child, symbols)).join(' | ')
     case 'Option':
       return `${term()}?`
     case 'Repetition':
@@ -46,10 +46,10 @@ function print(production: Production, symbols: ReadonlyMap<string, string>): st
   }
 }
 
-function sequence(parts: readonly Production[], symbols: ReadonlyMap<string, string>): string {
-  const isOne = parts.length === 1
-  return parts
-    .map((part) => (part.type === 'Alternation' && !isOne ? `( ${print(part, symbols)} )` : print(part, symbols)))
+function sequence(children: readonly Production[], symbols: ReadonlyMap<string, string>): string {
+  const isOne = children.length === 1
+  return children
+    .map((child) => (child.type === 'Alternation' && !isOne ? `( ${print(child, symbols)} )` : print(child, symbols)))
     .join(' ')
 }
 

@@ -33,15 +33,20 @@ interface First {
 
 const kinds = { Alternation, Option, Repetition, RepetitionMandatory }
 
-function definitionOf(part: IProduction | undefined): readonly IProduction[] {
-  return (part as { readonly definition?: IProduction[] } | undefined)?.definition ?? []
+function definitionOf(production: IProduction | undefined): readonly IProduction[] {
+  return (production as { readonly definition?: IProduction[] } | undefined)?.definition ?? []
 }
 
-/** Returns the part of a kind with an occurrence number; Chevrotain has recorded exactly one. */
-function partAt(parts: readonly IProduction[], kind: keyof typeof kinds, occurrence: number): IProduction | undefined {
-  for (const part of parts) {
-    if (part instanceof kinds[kind] && part.idx === occurrence) return part
-    const inner = part instanceof NonTerminal ? undefined : partAt(definitionOf(part), kind, occurrence)
+/** Returns the production with a kind and an occurrence number. Chevrotain has recorded exactly one. */
+function productionAt(
+  productions: readonly IProduction[],
+  kind: keyof typeof kinds,
+  occurrence: number,
+): IProduction | undefined {
+  for (const production of productions) {
+    if (production instanceof kinds[kind] && production.idx === occurrence) return production
+    const inner =
+      production instanceof NonTerminal ? undefined : productionAt(definitionOf(production), kind, occurrence)
     if (inner !== undefined) return inner
   }
   return undefined
@@ -71,7 +76,7 @@ export class LazyLookahead extends LLkLookaheadStrategy {
   override buildLookaheadForAlternation({ rule, prodOccurrence }: AlternationOptions): Choose {
     let firsts: readonly First[] | undefined
     const prepare = (): readonly First[] => {
-      const ways = definitionOf(partAt(rule.definition, 'Alternation', prodOccurrence))
+      const ways = definitionOf(productionAt(rule.definition, 'Alternation', prodOccurrence))
       return ways.map((way) => this.#firstOf(definitionOf(way)))
     }
     /** For each token type number, the alternatives that may start with this type; computed on demand. */
@@ -91,7 +96,7 @@ export class LazyLookahead extends LLkLookaheadStrategy {
   override buildLookaheadForOptional({ rule, prodOccurrence, prodType }: OptionalOptions): () => boolean {
     let first: First | undefined
     const prepare = (): First =>
-      this.#firstOf(definitionOf(partAt(rule.definition, prodType as 'Option', prodOccurrence)))
+      this.#firstOf(definitionOf(productionAt(rule.definition, prodType as 'Option', prodOccurrence)))
     /** For each token type number, whether the part may start with this type; computed on demand. */
     const enters: (boolean | undefined)[] = []
     return function (this: BaseParser) {
@@ -102,28 +107,28 @@ export class LazyLookahead extends LLkLookaheadStrategy {
     }
   }
 
-  #firstOf(parts: readonly IProduction[]): First {
+  #firstOf(productions: readonly IProduction[]): First {
     const types = new Set<TokenType>()
-    const isNullable = parts.every((part) => {
-      const first = this.#firstOfPart(part)
+    const isNullable = productions.every((production) => {
+      const first = this.#firstOfProduction(production)
       for (const type of first.types) types.add(type)
       return first.isNullable
     })
     return { types, isNullable }
   }
 
-  #firstOfPart(part: IProduction): First {
-    if (part instanceof Terminal) return { types: new Set([part.terminalType]), isNullable: false }
-    if (part instanceof NonTerminal) {
-      const first = this.#byRule.get(part.referencedRule) ?? this.#firstOf(part.definition)
-      this.#byRule.set(part.referencedRule, first)
+  #firstOfProduction(production: IProduction): First {
+    if (production instanceof Terminal) return { types: new Set([production.terminalType]), isNullable: false }
+    if (production instanceof NonTerminal) {
+      const first = this.#byRule.get(production.referencedRule) ?? this.#firstOf(production.definition)
+      this.#byRule.set(production.referencedRule, first)
       return first
     }
-    if (!(part instanceof Alternation)) {
-      const { types, isNullable } = this.#firstOf(definitionOf(part))
-      return { types, isNullable: isNullable || !(part instanceof RepetitionMandatory) }
+    if (!(production instanceof Alternation)) {
+      const { types, isNullable } = this.#firstOf(definitionOf(production))
+      return { types, isNullable: isNullable || !(production instanceof RepetitionMandatory) }
     }
-    const ways = definitionOf(part).map((way) => this.#firstOf(definitionOf(way)))
+    const ways = definitionOf(production).map((way) => this.#firstOf(definitionOf(way)))
     return { types: new Set(ways.flatMap((way) => [...way.types])), isNullable: ways.some((way) => way.isNullable) }
   }
 }

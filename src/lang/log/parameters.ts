@@ -55,7 +55,7 @@ export class Binding {
    * Converts a diagnostic at the position of a parameter to one about the parameter's value. `undefined` if the
    * parameter has no valid value; this has been reported already.
    */
-  told(diagnostic: Diagnostic): Diagnostic | undefined {
+  aboutValue(diagnostic: Diagnostic): Diagnostic | undefined {
     const where = spanOf(diagnostic.origin)
     const use = where === undefined ? undefined : this.#uses.get(where.start)
     const isOwn = /\/(?:missing|bad)-parameter$|-as-name$/.test(diagnostic.code)

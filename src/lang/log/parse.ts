@@ -14,10 +14,10 @@ import { Binding } from './parameters.ts'
 import { scan } from './scan.ts'
 import { openForm, type StatsCall, type StatsForms } from './stats/call.ts'
 import { defaultResultName } from './stats/print.ts'
-import { SyntaxFault, type Rule, type Session } from './syntax.ts'
+import { SyntaxFault, type Rule, type LogSession } from './syntax.ts'
 import { standardVocabulary, type Vocabulary } from './vocabulary.ts'
 
-/** How a text is read. */
+/** Options for parsing a text. */
 export interface ParseOptions {
   /** Dialect of the text. Default: `native`. */
   readonly dialect?: Dialect | undefined
@@ -121,8 +121,8 @@ function read<T>(
   const around = nesting ?? { depth: 0, left: { pipes: limits.pipes }, used: new Set() }
   const binding = new Binding(options.parameters ?? {}, around.used)
   const report = (diagnostic: Diagnostic): void => {
-    const told = binding.told(diagnostic)
-    if (told !== undefined) add(told)
+    const converted = binding.aboutValue(diagnostic)
+    if (converted !== undefined) add(converted)
   }
   const add = (diagnostic: Diagnostic): void => {
     if (diagnostics.length >= limits.errors) throw new TooManyErrors()
@@ -137,7 +137,7 @@ function read<T>(
     const { tokens, faults } = scan(text, vocabulary.customPipes, hasParameters)
     for (const fault of faults)
       report(logDiagnostic('bad-escape', { reason: fault.reason }, span(fault.start, fault.end)))
-    const session: Session = {
+    const session: LogSession = {
       source: text,
       dialect,
       limits,

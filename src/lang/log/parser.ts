@@ -54,11 +54,11 @@ export class LogParser extends Syntax {
     return this.RULE(name, (): R | undefined => {
       return this.attempt(
         () => {
-          const part = this.subrule(rule)
+          const result = this.subrule(rule)
           this.ACTION(() => {
             if (!this.isNext(EOF)) this.fail(this.unexpected(this.next(), []))
           })
-          return part
+          return result
         },
         () => undefined,
       )

@@ -16,7 +16,7 @@ import * as t from './tokens.ts'
 export { LimitFault, SyntaxFault, type Rule } from '../kit/index.ts'
 
 /** State of the parser for one text. */
-export interface Session extends KitSession {
+export interface LogSession extends KitSession {
   readonly dialect: Dialect
   readonly limits: LogLimits
   readonly stats: StatsForms
@@ -34,7 +34,7 @@ export interface Session extends KitSession {
 }
 
 /** Session without a text, used while the grammar rules are registered. */
-const idle: Session = {
+const idle: LogSession = {
   source: '',
   dialect: 'native',
   limits: defaultLogLimits,
@@ -60,7 +60,7 @@ const closers: ReadonlyMap<t.TokenType, t.TokenType> = new Map(BRACKETS)
  * Base class of the parser, as files of pipes and filters see it: grammar methods, state of the current text, and
  * shared rules.
  */
-export abstract class Syntax extends LanguageParser<Session, Token> {
+export abstract class Syntax extends LanguageParser<LogSession, Token> {
   readonly rules = {} as SharedRules
   /** Field of the enclosing `field:( … )` in the `logsql` dialect, where every filter inside applies to that field. */
   groupField: FieldRef | undefined
@@ -80,7 +80,7 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
     super(idle, t.END, { vocabulary: t.vocabulary(), brackets: BRACKETS, resumeAt: [t.Bar], isValidated })
   }
 
-  override read<R>(rule: Rule<[], R>, tokens: readonly Token[], session: Session): R {
+  override read<R>(rule: Rule<[], R>, tokens: readonly Token[], session: LogSession): R {
     this.groupField = undefined
     this.isIncomplete = false
     this.takesLists = false

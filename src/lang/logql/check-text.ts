@@ -1,5 +1,5 @@
 import { compileRegexp, Regex, regexpFault, type Span } from '../../base/index.ts'
-import { readCapturePattern, type PatternPart } from '../../functions/logql/index.ts'
+import { readCapturePattern, type PatternSegment } from '../../functions/logql/index.ts'
 import type { LabelMatcher } from '../../plan/index.ts'
 import { logqlDiagnostic } from './diagnostics.ts'
 import type { Report } from '../go-scanner/index.ts'
@@ -30,21 +30,24 @@ export function checkRegexp(pattern: string, where: Span, report: Report): void 
 }
 
 /** Returns the first two captures without a literal between them. */
-function adjacent(parts: readonly PatternPart[]): string | undefined {
-  for (const [i, part] of parts.entries()) {
-    const before = parts[i - 1]
-    if ('capture' in part && before !== undefined && 'capture' in before) return `<${before.capture}><${part.capture}>`
+function adjacent(segments: readonly PatternSegment[]): string | undefined {
+  for (const [i, segment] of segments.entries()) {
+    const before = segments[i - 1]
+    if ('capture' in segment && before !== undefined && 'capture' in before)
+      return `<${before.capture}><${segment.capture}>`
   }
   return undefined
 }
 
 /** Checks the expression of a `pattern` stage. */
 export function checkPattern(pattern: string, where: Span, report: Report): void {
-  const parts = readCapturePattern(pattern)
-  const names = parts.flatMap((part) => ('capture' in part && part.capture !== '_' ? [part.capture] : []))
+  const segments = readCapturePattern(pattern)
+  const names = segments.flatMap((segment) =>
+    'capture' in segment && segment.capture !== '_' ? [segment.capture] : [],
+  )
   const twice = names.find((name, i) => names.indexOf(name) < i)
-  const pair = adjacent(parts)
-  if (parts.length === 0) report(logqlDiagnostic('bad-pattern', { fault: 'empty', found: '' }, where))
+  const pair = adjacent(segments)
+  if (segments.length === 0) report(logqlDiagnostic('bad-pattern', { fault: 'empty', found: '' }, where))
   else if (names.length === 0) report(logqlDiagnostic('bad-pattern', { fault: 'no-capture', found: '' }, where))
   else if (pair !== undefined) report(logqlDiagnostic('bad-pattern', { fault: 'adjacent', found: pair }, where))
   else if (twice !== undefined) report(logqlDiagnostic('bad-pattern', { fault: 'duplicate', found: twice }, where))
@@ -52,9 +55,9 @@ export function checkPattern(pattern: string, where: Span, report: Report): void
 
 /** Checks the pattern of a line filter. Its captures have no names. */
 export function checkLinePattern(pattern: string, stage: string, where: Span, report: Report): void {
-  const parts = readCapturePattern(pattern)
-  const named = parts.find((part) => 'capture' in part && part.capture !== '_')
-  const pair = adjacent(parts)
+  const segments = readCapturePattern(pattern)
+  const named = segments.find((segment) => 'capture' in segment && segment.capture !== '_')
+  const pair = adjacent(segments)
   if (pair !== undefined) report(logqlDiagnostic('bad-pattern', { fault: 'adjacent', found: pair, stage }, where))
   else if (named !== undefined && 'capture' in named) {
     report(logqlDiagnostic('bad-pattern', { fault: 'named', found: `<${named.capture}>`, stage }, where))

@@ -148,6 +148,6 @@ function checkLabelFormat({ parts }: ast.LabelFormat, stage: string, report: Rep
 
 /** Checks the template of `line_format`, or of a label in `label_format`. */
 function checkTemplate(text: string, where: Span, stage: string, label: string | undefined, report: Report): void {
-  const reading = parseTemplate(text, label === undefined ? 'line' : 'label')
-  if ('error' in reading) report(logqlDiagnostic('bad-template', { stage, reason: reading.error, label }, where))
+  const result = parseTemplate(text, label === undefined ? 'line' : 'label')
+  if ('error' in result) report(logqlDiagnostic('bad-template', { stage, reason: result.error, label }, where))
 }

@@ -1,5 +1,5 @@
 import { checkArgument, Options, SluiceError } from '../../base/index.ts'
-import { GoSession, readText, type TextLimits, type TextReading } from '../go-scanner/index.ts'
+import { GoSession, readText, type TextLimits, type ScannedText } from '../go-scanner/index.ts'
 import type { LogqlExpr } from './ast.ts'
 import { checkSelectors, checkStages } from './check.ts'
 import { logqlDiagnostic } from './diagnostics.ts'
@@ -22,7 +22,7 @@ export interface LogqlOptions {
 
 const logqlOptions = new Options<LogqlOptions>({ isFormatOnly: 'boolean', limits: 'object' })
 
-export type LogqlParse = TextReading<LogqlExpr>
+export type LogqlParse = ScannedText<LogqlExpr>
 
 let sharedParser: LogqlParser | undefined
 

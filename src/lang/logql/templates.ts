@@ -27,9 +27,9 @@ export function parseTemplate(text: string, name: TemplateName): TemplateResult 
 }
 
 function templateOf(text: string, name: TemplateName): StageTemplate {
-  const reading = parseTemplate(text, name)
-  if ('template' in reading) return reading.template
-  throw new TypeError(`${reading.error} (the query was not checked)`)
+  const result = parseTemplate(text, name)
+  if ('template' in result) return result.template
+  throw new TypeError(`${result.error} (the query was not checked)`)
 }
 
 /** Returns a stage with its templates parsed. The stage must have been checked. */

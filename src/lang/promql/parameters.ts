@@ -10,7 +10,7 @@ export interface BoundPromql {
   readonly text: string
   readonly diagnostics: readonly Diagnostic[]
   /** Converts a diagnostic about the text with literals to one about the original text. */
-  readonly told: (diagnostic: Diagnostic) => Diagnostic
+  readonly atOriginal: (diagnostic: Diagnostic) => Diagnostic
   /** The parameters with their spans in the original text. */
   readonly uses: readonly { readonly name: string; readonly written: Span }[]
 }
@@ -71,7 +71,7 @@ class Binder {
   readonly #diagnostics: Diagnostic[] = []
   readonly #used = new Set<string>()
   /** Inserted literals, with their spans in the original and in the new text. */
-  readonly #pieces: { readonly name: string; readonly written: Span; readonly bound: Span }[] = []
+  readonly #literals: { readonly name: string; readonly written: Span; readonly bound: Span }[] = []
   /** Brackets that are open; `by` stands for the parenthesis of a label list. */
   readonly #open: string[] = []
   #bound = ''
@@ -95,8 +95,8 @@ class Binder {
     return {
       text: this.#bound,
       diagnostics: this.#diagnostics,
-      told: (diagnostic) => this.#told(diagnostic),
-      uses: this.#pieces,
+      atOriginal: (diagnostic) => this.#atOriginal(diagnostic),
+      uses: this.#literals,
     }
   }
 
@@ -141,19 +141,19 @@ class Binder {
     }
     const start = this.#bound.length
     this.#bound += literal
-    this.#pieces.push({ name, written, bound: { start, end: this.#bound.length } })
+    this.#literals.push({ name, written, bound: { start, end: this.#bound.length } })
     return written.end
   }
 
-  #told(diagnostic: Diagnostic): Diagnostic {
+  #atOriginal(diagnostic: Diagnostic): Diagnostic {
     const where = spanOf(diagnostic.origin)
-    if (where === undefined || this.#pieces.length === 0) return diagnostic
+    if (where === undefined || this.#literals.length === 0) return diagnostic
     const back = (offset: number, isEnd: boolean): number => {
-      const piece = this.#pieces.findLast(({ bound }) => (isEnd ? bound.start < offset : bound.start <= offset))
-      if (piece === undefined) return offset
-      if (offset <= piece.bound.end && (isEnd || offset < piece.bound.end))
-        return isEnd ? piece.written.end : piece.written.start
-      return offset - piece.bound.end + piece.written.end
+      const substituted = this.#literals.findLast(({ bound }) => (isEnd ? bound.start < offset : bound.start <= offset))
+      if (substituted === undefined) return offset
+      if (offset <= substituted.bound.end && (isEnd || offset < substituted.bound.end))
+        return isEnd ? substituted.written.end : substituted.written.start
+      return offset - substituted.bound.end + substituted.written.end
     }
     const span = { start: back(where.start, false), end: back(where.end, true) }
     return { ...diagnostic, origin: { kind: 'text', span }, fixes: [] }

@@ -126,7 +126,7 @@ export function parsePromql(text: string, options: PromqlOptions = {}): PromqlPa
   const bound = bindPromql(text, options.parameters)
   if (bound.diagnostics.some(isError)) return { ast: undefined, diagnostics: bound.diagnostics }
   const { ast, diagnostics } = findSafely(bound.text, options, true)
-  return { ast, diagnostics: diagnostics.map(bound.told) }
+  return { ast, diagnostics: diagnostics.map(bound.atOriginal) }
 }
 
 /** Parses a text and checks only the syntax. For texts whose parts get their types later. */

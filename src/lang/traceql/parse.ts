@@ -1,5 +1,5 @@
 import { checkArgument, Options, SluiceError, type Diagnostic } from '../../base/index.ts'
-import { readText, type TextLimits, type TextReading } from '../go-scanner/index.ts'
+import { readText, type TextLimits, type ScannedText } from '../go-scanner/index.ts'
 import type { TraceqlExpr } from './ast.ts'
 import { traceqlDiagnostic } from './diagnostics.ts'
 import { TraceqlParser } from './parser/parser.ts'
@@ -22,7 +22,7 @@ const traceqlOptions = new Options<TraceqlOptions>({
   limits: 'object',
 })
 
-export type TraceqlParse = TextReading<TraceqlExpr>
+export type TraceqlParse = ScannedText<TraceqlExpr>
 
 let sharedParser: TraceqlParser | undefined
 

@@ -4,7 +4,7 @@ import type { Asking } from '../ask.ts'
 import { within } from '../estimate.ts'
 import { TIME_STEPS } from '../limits.ts'
 import { listed } from '../rows.ts'
-import { defineTool, rangeArgs, type Estimate } from '../tool.ts'
+import { defineTool, rangeArgs, type QueryEstimate } from '../tool.ts'
 import type { Row } from '../window.ts'
 
 /** Maximum age of a sample that counts as the current value, as in Prometheus. */
@@ -43,7 +43,7 @@ function selectorsOf(node: unknown): readonly string[] {
 }
 
 /** Estimate of the samples that a metric query reads: its series in the range times the number of steps. */
-async function samplesOf(asking: Asking, query: string, range: URLSearchParams, steps: number): Promise<Estimate> {
+async function samplesOf(asking: Asking, query: string, range: URLSearchParams, steps: number): Promise<QueryEstimate> {
   const { data } = await asking.json<PrometheusAnswer<unknown>>({
     path: '/api/v1/parse_query',
     body: new URLSearchParams({ query }),

@@ -10,10 +10,10 @@ import { simplifyExpr } from '../simplify.ts'
 const MAX_PAIRED = 64
 
 /** Returns the first conjunct that contradicts an earlier one. */
-function excludedPart(parts: readonly Expr[], functions: FunctionDefinitions): Expr | undefined {
-  for (const [i, part] of parts.slice(0, MAX_PAIRED).entries()) {
-    for (const other of parts.slice(0, i)) {
-      if (isFalse(simplifyExpr(and([other, part]), functions))) return part
+function excludedTerm(terms: readonly Expr[], functions: FunctionDefinitions): Expr | undefined {
+  for (const [i, term] of terms.slice(0, MAX_PAIRED).entries()) {
+    for (const other of terms.slice(0, i)) {
+      if (isFalse(simplifyExpr(and([other, term]), functions))) return term
     }
   }
   return undefined
@@ -28,17 +28,17 @@ export const contradiction: Lint = {
     visit(plan, (node) => {
       if (node.kind !== 'filter') return
       // Adjacent filters form one condition, so a contradiction in the inner one is reported only once.
-      let parts: readonly Expr[] = []
+      let terms: readonly Expr[] = []
       let current: typeof node | undefined = node
       while (current !== undefined) {
-        parts = [...conjuncts(current.predicate), ...parts]
+        terms = [...conjuncts(current.predicate), ...terms]
         current = current.input.kind === 'filter' ? current.input : undefined
       }
-      if (parts.some((part) => part.kind === 'literal') || parts.some((part) => reported.has(part))) return
-      if (!isFalse(simplifyExpr(and(parts), functions))) return
-      const part = excludedPart(parts, functions)
-      for (const each of parts) reported.add(each)
-      found.push(lintDiagnostic('contradiction', { hasPair: part !== undefined }, (part ?? node.predicate).origin))
+      if (terms.some((term) => term.kind === 'literal') || terms.some((term) => reported.has(term))) return
+      if (!isFalse(simplifyExpr(and(terms), functions))) return
+      const term = excludedTerm(terms, functions)
+      for (const each of terms) reported.add(each)
+      found.push(lintDiagnostic('contradiction', { hasPair: term !== undefined }, (term ?? node.predicate).origin))
     })
     return found
   },

@@ -31,11 +31,11 @@ export function runLints(
   disabled: readonly string[] = [],
   all: readonly Lint[] = lints,
 ): readonly Diagnostic[] {
-  const told: Diagnostic[] = []
+  const reported: Diagnostic[] = []
   for (const lint of all) {
     if (disabled.includes(lint.name)) continue
-    told.push(...lint.check(subject, context))
+    reported.push(...lint.check(subject, context))
     checkpoint()
   }
-  return told
+  return reported
 }

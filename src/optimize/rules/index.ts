@@ -14,7 +14,7 @@ import { pruneColumns } from './prune-columns.ts'
 import { pushFilter } from './push-filter/index.ts'
 import { pushTopk } from './push-topk.ts'
 import { shareCalls } from './share-calls.ts'
-import { shareParts } from './share-parts.ts'
+import { shareSubplans } from './share-parts.ts'
 import { strengthenJoin } from './strengthen-join.ts'
 import { pushLimit } from './push-limit.ts'
 import { removeNoop } from './remove-noop.ts'
@@ -66,5 +66,5 @@ export const rules: readonly Rule[] = [
   // After all rules that move nodes, because they change which fields a node reads.
   pruneColumns,
   // Last, because all other rules need a tree, in which one occurrence of a shared part can be changed alone.
-  shareParts,
+  shareSubplans,
 ]

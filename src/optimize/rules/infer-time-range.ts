@@ -29,14 +29,14 @@ export const inferTimeRange: Rule = {
     if (timeField === undefined) return plan
     const range = intersect(plan.range, timeHull(plan.predicate, timeField))
     if (holdsNothing(range)) return { ...plan, predicate: literal(false, plan.predicate.origin) }
-    const parts = conjuncts(plan.predicate)
-    const rest = parts.filter((part) => !isTimeRange(part, timeField))
-    if (rest.length === parts.length && isSameInterval(range, plan.range)) return plan
+    const all = conjuncts(plan.predicate)
+    const rest = all.filter((conjunct) => !isTimeRange(conjunct, timeField))
+    if (rest.length === all.length && isSameInterval(range, plan.range)) return plan
     return {
       ...plan,
       range,
       predicate:
-        rest.length === 0 ? undefined : rest.length === parts.length ? plan.predicate : allOf(rest, 'infer-time-range'),
+        rest.length === 0 ? undefined : rest.length === all.length ? plan.predicate : allOf(rest, 'infer-time-range'),
     }
   },
 }

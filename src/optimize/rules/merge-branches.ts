@@ -58,12 +58,12 @@ function canJoin(branch: Branch, group: readonly Branch[], context: RuleContext)
 function merged(branches: readonly [Branch, ...Branch[]]): LogicalPlan {
   const [{ plan }] = branches
   if (branches.length === 1) return plan
-  const parts = branches.map(({ predicate }) => predicate)
+  const predicates = branches.map(({ predicate }) => predicate)
   const origin = derived(
     'merge-branches',
-    parts.map((part) => part.origin),
+    predicates.map((predicate) => predicate.origin),
   )
-  return withScan(plan, (scan) => ({ ...scan, predicate: or(parts, origin) }))
+  return withScan(plan, (scan) => ({ ...scan, predicate: or(predicates, origin) }))
 }
 
 /** Returns the inputs of a union, with nested unions flattened. */

@@ -21,21 +21,22 @@ function textLists(plan: LogicalPlan, name: string): readonly Expr[] {
   const predicate = plan.kind === 'filter' || plan.kind === 'scan' ? plan.predicate : undefined
   const own = predicate === undefined ? [] : conjuncts(predicate)
   const found = own.filter(
-    (part) => part.kind === 'test' && part.arg.kind === 'column' && part.arg.name === name && isTextList(part.test),
+    (list) => list.kind === 'test' && list.arg.kind === 'column' && list.arg.name === name && isTextList(list.test),
   )
   const [input] = inputs(plan)
   return input === undefined || passesOn(plan)?.(name) !== true ? found : [...found, ...textLists(input, name)]
 }
 
 /** True if conditions in the plan already imply the condition for all its rows. */
-function holds(part: Expr, plan: LogicalPlan, context: RuleContext): boolean {
+function holds(conjunct: Expr, plan: LogicalPlan, context: RuleContext): boolean {
   if (plan.kind === 'values' && plan.rows.length === 0) return true
   if (plan.kind === 'filter' || plan.kind === 'scan') {
     const own = plan.predicate === undefined ? [] : conjuncts(plan.predicate)
-    const simple = (parts: readonly Expr[]): string => structureKey(simplifyExpr(and(parts), context.functions))
-    if (own.length > 0 && simple([...own, part]) === simple(own)) return true
+    const simple = (conditions: readonly Expr[]): string =>
+      structureKey(simplifyExpr(and(conditions), context.functions))
+    if (own.length > 0 && simple([...own, conjunct]) === simple(own)) return true
   }
-  const below = plan.kind === 'filter' ? [part] : throughNode(part, plan, context)
+  const below = plan.kind === 'filter' ? [conjunct] : throughNode(conjunct, plan, context)
   const old = inputs(plan)
   return (
     below !== undefined &&
@@ -46,18 +47,18 @@ function holds(part: Expr, plan: LogicalPlan, context: RuleContext): boolean {
 
 function mirrored(join: Join, context: RuleContext): LogicalPlan {
   const right = schemaOf(join.right)
-  const parts = join.on.flatMap((pair) => {
+  const lists = join.on.flatMap((pair) => {
     if (!right.isOpen && declaredField(right, pair.right) === undefined) return []
     return textLists(join.left, pair.left).flatMap(
-      (part) => substitute(part, (_, origin) => column(pair.right, origin)) ?? [],
+      (list) => substitute(list, (_, origin) => column(pair.right, origin)) ?? [],
     )
   })
-  const missing = parts.filter((part) => !holds(part, join.right, context))
+  const missing = lists.filter((list) => !holds(list, join.right, context))
   const [first] = missing
   if (first === undefined) return join
   const origin = derived(
     'mirror-join-filter',
-    missing.map((part) => part.origin),
+    missing.map((list) => list.origin),
   )
   const predicate = missing.length === 1 ? first : and(missing, origin)
   return { ...join, right: { kind: 'filter', input: join.right, predicate, origin } }

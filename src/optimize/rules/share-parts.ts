@@ -14,14 +14,14 @@ function readsTwice(plan: LogicalPlan): boolean {
 }
 
 /** Represents equal parts of a plan by one object. Parts with random results are never equal. */
-function withSharedParts(plan: LogicalPlan, { functions }: RuleContext): LogicalPlan {
+function withSharedSubplans(plan: LogicalPlan, { functions }: RuleContext): LogicalPlan {
   const numbers = new Map<LogicalPlan, number>()
   const first = new Map<string, LogicalPlan>()
-  const numberOf = (part: object): number | undefined => numbers.get(part as LogicalPlan)
+  const numberOf = (subplan: object): number | undefined => numbers.get(subplan as LogicalPlan)
   return rewriteUp(plan, (node) => {
-    const parts = [...inputs(node), ...subqueries(node)]
+    const subplans = [...inputs(node), ...subqueries(node)]
     const isAlone =
-      !parts.every((part) => numbers.has(part)) || !expressions(node).every((e) => isRepeatable(e, functions))
+      !subplans.every((subplan) => numbers.has(subplan)) || !expressions(node).every((e) => isRepeatable(e, functions))
     if (isAlone) return node
     const key = keyOfNode(node, numberOf)
     const known = first.get(key)
@@ -33,7 +33,7 @@ function withSharedParts(plan: LogicalPlan, { functions }: RuleContext): Logical
 }
 
 /** Represents equal parts of a plan by one object, so that `shared-parts.ts` can have them computed once. */
-export const shareParts: Rule = {
+export const shareSubplans: Rule = {
   name: 'share-parts',
   summary:
     'Equal parts of a plan are one part, which is computed once: branches of a union, sides of a join, lists of `in`.',
@@ -44,5 +44,5 @@ export const shareParts: Rule = {
       '* | unpack_logfmt | filter k1:v1 | stats by (pod) count() as n | union (* | unpack_logfmt | filter k2:v2 | stats by (pod) count() as n)',
   },
   direction: 'whole',
-  apply: (plan, context) => (readsTwice(plan) ? withSharedParts(plan, context) : plan),
+  apply: (plan, context) => (readsTwice(plan) ? withSharedSubplans(plan, context) : plan),
 }

@@ -5,10 +5,10 @@ import type { Rule } from '../rule.ts'
 import { rightSource } from './push-filter/combined.ts'
 
 /** Returns the only column that a condition tests, if the condition is false for a missing value; else `undefined`. */
-function columnNeeded(part: Expr): string | undefined {
-  const test = part.kind === 'not' ? part.arg : part
+function columnNeeded(conjunct: Expr): string | undefined {
+  const test = conjunct.kind === 'not' ? conjunct.arg : conjunct
   if (test.kind !== 'test' || test.arg.kind !== 'column') return undefined
-  return rejectsMissing(test.test) === (part.kind !== 'not') ? test.arg.name : undefined
+  return rejectsMissing(test.test) === (conjunct.kind !== 'not') ? test.arg.name : undefined
 }
 
 /**
@@ -30,8 +30,8 @@ export const strengthenJoin: Rule = {
     const join = plan.input
     const left = schemaOf(join.left)
     const right = schemaOf(join.right)
-    const isNeeded = conjuncts(plan.predicate).some((part) => {
-      const name = columnNeeded(part)
+    const isNeeded = conjuncts(plan.predicate).some((conjunct) => {
+      const name = columnNeeded(conjunct)
       if (name === undefined) return false
       const source = rightSource(join, left, right, name)
       return source !== undefined && declaredField(right, source) !== undefined

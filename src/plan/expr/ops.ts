@@ -73,7 +73,7 @@ export function visitExpr(expr: Expr, visit: (expr: Expr) => void): void {
 }
 
 /** True if a filter on fields by pattern includes the field of this name. */
-export function looksAt({ fields, except }: Pick<AnyField, 'fields' | 'except'>, name: string): boolean {
+export function testsField({ fields, except }: Pick<AnyField, 'fields' | 'except'>, name: string): boolean {
   return matchesField(fields, name) && !except.includes(name)
 }
 

@@ -1,15 +1,15 @@
 import type { PlainJson } from '../../data/index.ts'
-import type { Body } from '../document-store.ts'
+import type { DocumentBody } from '../document-store.ts'
 
-function objectOf(value: PlainJson | undefined): Body | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : undefined
+function objectOf(value: PlainJson | undefined): DocumentBody | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as DocumentBody) : undefined
 }
 
 /**
  * Kind of data that a monitor watches: `logs`, `metrics` and so on, from the first query that names one; empty if none
  * does.
  */
-export function monitorType(body: Body): string {
+export function monitorType(body: DocumentBody): string {
   const queries = objectOf(body['model'])?.['queries']
   if (!Array.isArray(queries)) return ''
   for (const item of queries as readonly PlainJson[]) {

@@ -3,7 +3,7 @@ import { MAX_JSON_DEPTH, MAX_YAML_ALIASES, SluiceError, nowhere, type Diagnostic
 import type { PlainJson } from '../../data/index.ts'
 import { decode, excerpt, isDeeperThan, monitor, parseJson, wireDiagnostic, type Monitor } from '../../wire/index.ts'
 import { refusal } from '../resource-error.ts'
-import type { Body } from '../document-store.ts'
+import type { DocumentBody } from '../document-store.ts'
 import { checkSize } from '../document-size.ts'
 import { keepUnknown } from './keep-unknown.ts'
 import { checkMonitor } from './validate.ts'
@@ -14,7 +14,7 @@ export const MAX_YAML_BYTES = 256 * 1024
 /** A validated definition, as stored. */
 export interface MonitorBody {
   readonly monitor: Monitor
-  readonly body: Body
+  readonly body: DocumentBody
 }
 
 function tooDeep(): SluiceError {
@@ -221,5 +221,5 @@ export function readMonitor(bytes: Uint8Array, isJson: boolean): MonitorBody {
   const decoded = decode(monitor, raw)
   const diagnostics: readonly Diagnostic[] = checkMonitor(decoded)
   if (diagnostics.length > 0) throw new SluiceError(diagnostics)
-  return { monitor: decoded, body: keepUnknown(raw, decoded) as Body }
+  return { monitor: decoded, body: keepUnknown(raw, decoded) as DocumentBody }
 }

@@ -1,7 +1,7 @@
 import { BYTES_PER_CHECKPOINT, type SluiceError } from '../../base/index.ts'
 import { compareText, printJsonExact, type PlainJson } from '../../data/index.ts'
 import type { Condition, Monitor, MonitorList, MonitorListAnswer } from '../../wire/index.ts'
-import type { Actor, Body, DocumentStore, StoredDocument, VersionCheck } from '../document-store.ts'
+import type { Actor, DocumentBody, DocumentStore, StoredDocument, VersionCheck } from '../document-store.ts'
 import { ResourceError, refusal } from '../resource-error.ts'
 import { isSameDuration } from './duration.ts'
 import { heldMonitor, type HeldMonitor } from './held.ts'
@@ -29,18 +29,18 @@ export function monitorAuthor({ body, updatedBy }: StoredDocument): MonitorAutho
   }
 }
 
-function authored(body: Body, { by, email }: Actor): Body {
+function authored(body: DocumentBody, { by, email }: Actor): DocumentBody {
   return { ...body, [AUTHOR]: email === undefined ? { by } : { by, email } }
 }
 
 /** The definition without the store's own members. */
-function withoutAuthor(body: Body): Body {
+function withoutAuthor(body: DocumentBody): DocumentBody {
   const { [AUTHOR]: _, ...definition } = body
   return definition
 }
 
 /** A monitor as a flat row, to which the filter of a list applies. Labels are `labels.…`, `uuid` is the id. */
-export type MonitorRow = Body
+export type MonitorRow = DocumentBody
 
 export interface MonitorFilter {
   readonly query?: string | undefined
@@ -64,13 +64,13 @@ export interface MonitorService {
   /** The definition as YAML. */
   read(actor: Actor, id: string): string
   /** Takes the body of `readMonitor`, whose queries must compile; returns the id. */
-  create(actor: Actor, body: Body): Promise<string>
+  create(actor: Actor, body: DocumentBody): Promise<string>
   /**
    * Updates a monitor; an update without differences changes nothing. An actor with a data scope may change labels and
    * templates only together with the model: templates run with the author's permissions, and labels decide who sees an
    * alert.
    */
-  update(actor: Actor, id: string, body: Body, options?: MonitorUpdate): Promise<void>
+  update(actor: Actor, id: string, body: DocumentBody, options?: MonitorUpdate): Promise<void>
   remove(actor: Actor, id: string, check?: VersionCheck<string>): Promise<void>
 }
 
@@ -82,7 +82,7 @@ export interface MonitorUpdate {
   readonly check?: VersionCheck<string> | undefined
 }
 
-function titleOf(body: Body): string | undefined {
+function titleOf(body: DocumentBody): string | undefined {
   return typeof body['title'] === 'string' && body['title'] !== '' ? body['title'] : undefined
 }
 
@@ -163,7 +163,7 @@ const DURATIONS = ['interval', 'pendingFor'] as const
 /** Keeps the previous spelling of evaluation times if the new spelling means the same. */
 function keepSpelling(before: PlainJson | undefined, after: PlainJson): PlainJson {
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return after
-  const [old, now] = [before as Body, after as Body]
+  const [old, now] = [before as DocumentBody, after as DocumentBody]
   const kept = DURATIONS.filter((name) => {
     const [a, b] = [old[name], now[name]]
     return typeof a === 'string' && typeof b === 'string' && isSameDuration(a, b)
@@ -172,9 +172,9 @@ function keepSpelling(before: PlainJson | undefined, after: PlainJson): PlainJso
 }
 
 /** The stored definition after an update; the store's own members are kept. */
-function updated(before: Body, given: Body, isWhole: boolean): Body {
+function updated(before: DocumentBody, given: DocumentBody, isWhole: boolean): DocumentBody {
   const times = given['evaluationInterval']
-  const spelled: Body =
+  const spelled: DocumentBody =
     times === undefined ? {} : { evaluationInterval: keepSpelling(before['evaluationInterval'], times) }
   const kept = isWhole ? Object.fromEntries(Object.entries(before).filter(([name]) => name === AUTHOR)) : before
   return { ...kept, ...given, ...spelled }

@@ -1,5 +1,5 @@
 import { Document, isScalar, visit } from 'yaml'
-import type { Body } from '../document-store.ts'
+import type { DocumentBody } from '../document-store.ts'
 
 /** True for characters that some YAML parsers treat as a line break, a byte order mark or nothing. */
 function isTricky(code: number): boolean {
@@ -24,7 +24,7 @@ const ESCAPED = /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]/g
  * Writes a stored definition as YAML that parsers of 1.1 and 1.2 read alike: no string becomes another type, a line
  * break, a tag, an anchor or a document.
  */
-export function toYaml(body: Body): string {
+export function toYaml(body: DocumentBody): string {
   const document = new Document(body, {
     version: '1.2',
     schema: 'core',

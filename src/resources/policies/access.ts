@@ -1,4 +1,4 @@
-import type { Body, DocumentStore } from '../document-store.ts'
+import type { DocumentBody, DocumentStore } from '../document-store.ts'
 import { defaultPolicy } from './defaults.ts'
 import { appliedPolicies } from './user-policies.ts'
 
@@ -10,7 +10,7 @@ export interface UserAccess {
   readonly scopes: readonly unknown[]
 }
 
-function rolesOf(body: Body): readonly string[] {
+function rolesOf(body: DocumentBody): readonly string[] {
   const { role } = body
   return typeof role === 'object' && role !== null && !Array.isArray(role) ? Object.keys(role) : []
 }

@@ -1,10 +1,10 @@
-import type { Body } from '../document-store.ts'
+import type { DocumentBody } from '../document-store.ts'
 
 /** A built-in policy: it can be applied but not changed. */
 export interface DefaultPolicy {
   readonly id: string
   readonly name: string
-  readonly body: Body
+  readonly body: DocumentBody
 }
 
 /** Three built-in sets of roles without row restrictions; the ids never change. */

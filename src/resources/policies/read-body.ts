@@ -13,7 +13,7 @@ import {
   type PolicyCreate,
   type PolicyUpdate,
 } from '../../wire/index.ts'
-import type { Body } from '../document-store.ts'
+import type { DocumentBody } from '../document-store.ts'
 
 /** A validated policy, with members as stored. */
 export interface PolicyBody {
@@ -21,7 +21,7 @@ export interface PolicyBody {
   readonly currentRevision: number | undefined
   readonly scope: DataScope | undefined
   /** Members that the body contains; `{}` is a scope that restricts nothing. */
-  readonly members: Body
+  readonly members: DocumentBody
 }
 
 /** Value of a member, ignoring the case of its name. */
@@ -34,7 +34,7 @@ function scopeSays(scope: DataScope): boolean {
   return hasContent(scope.simple) || scopeKinds.some((kind) => hasContent(scope.advanced?.[kind]))
 }
 
-function membersOf(policy: PolicyCreate, sent: unknown): Body {
+function membersOf(policy: PolicyCreate, sent: unknown): DocumentBody {
   const { description, claimRole, role, dataScope } = policy
   const wasGiven = (name: string): boolean => (sentMember(sent, name) ?? null) !== null
   const roles = [...(role ?? new Map<string, string | null>())].map(([word, value]) => [word, value ?? ''] as const)

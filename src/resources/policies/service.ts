@@ -1,7 +1,14 @@
 import { formatRfc3339, throwIfErrors, type Diagnostic } from '../../base/index.ts'
 import { compareText } from '../../data/index.ts'
 import type { DataScope, PolicyApply, PolicyRecord } from '../../wire/index.ts'
-import type { Actor, Body, DocumentStore, DocumentView, StoredDocument, VersionCheck } from '../document-store.ts'
+import type {
+  Actor,
+  DocumentBody,
+  DocumentStore,
+  DocumentView,
+  StoredDocument,
+  VersionCheck,
+} from '../document-store.ts'
 import { refusal } from '../resource-error.ts'
 import { defaultPolicies, defaultPolicy, type DefaultPolicy } from './defaults.ts'
 import type { PolicyBody } from './read-body.ts'
@@ -31,7 +38,7 @@ export interface PolicyService {
   apply(actor: Actor, request: PolicyApply): Promise<void>
 }
 
-function shape(id: string, name: string, revision: number, body: Body, isReadOnly: boolean): PolicyRecord {
+function shape(id: string, name: string, revision: number, body: DocumentBody, isReadOnly: boolean): PolicyRecord {
   const text = (member: string): string => (typeof body[member] === 'string' ? body[member] : '')
   return {
     uuid: id,

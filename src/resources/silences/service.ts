@@ -9,7 +9,7 @@ import type {
 } from '../../wire/index.ts'
 import { resourceDiagnostic } from '../diagnostics.ts'
 import { checkSize } from '../document-size.ts'
-import type { Actor, Body, DocumentStore, StoredDocument, VersionCheck } from '../document-store.ts'
+import type { Actor, DocumentBody, DocumentStore, StoredDocument, VersionCheck } from '../document-store.ts'
 import { refusal } from '../resource-error.ts'
 import { endsAtNs, isActive, startsAtNs } from './active.ts'
 
@@ -23,9 +23,9 @@ export interface SilenceService {
   list(actor: Actor, parameters: Omit<SilenceListParameters, 'limit'>): Iterable<SilenceRecord>
   read(actor: Actor, id: string): SilenceRecord
   /** Creates a silence from the result of `silenceBody`. */
-  create(actor: Actor, body: Body): Promise<SilenceRecord>
+  create(actor: Actor, body: DocumentBody): Promise<SilenceRecord>
   /** Updates a silence with the result of `silenceBody`; missing members keep their values. */
-  update(actor: Actor, id: string, change: Body, check?: VersionCheck<SilenceRecord>): Promise<SilenceRecord>
+  update(actor: Actor, id: string, change: DocumentBody, check?: VersionCheck<SilenceRecord>): Promise<SilenceRecord>
   remove(actor: Actor, id: string, check?: VersionCheck<SilenceRecord>): Promise<void>
 }
 
@@ -51,7 +51,7 @@ function holdsForEmpty({ value, isEqual, isRegex }: SilenceMatcher): boolean {
  * Converts the members of a request to their stored form: times become strings with all nanoseconds. Throws SluiceError
  * `resources/bad-pattern` and `resources/silences-everything`, and ResourceError `resources/too-large`.
  */
-export function silenceBody(given: SilenceCreate | SilenceUpdate): Body {
+export function silenceBody(given: SilenceCreate | SilenceUpdate): DocumentBody {
   const { startsAt, endsAt, comment, BackendID, ClientID, matchers } = given
   if (matchers !== undefined) checkMatchers(matchers)
   const members: readonly (readonly [string, PlainJson | undefined])[] = [

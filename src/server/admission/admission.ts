@@ -55,7 +55,7 @@ export class Admission {
     const { waitingQueries, queriesPerKey } = this.#limits
     if ((this.#inWork.get(keyId) ?? 0) >= queriesPerKey)
       throw fault('too-many-queries', { limit: queriesPerKey }, { 'Retry-After': '1' })
-    if (!this.#hasPlace(keyId) && this.waiting >= waitingQueries)
+    if (!this.#hasCapacity(keyId) && this.waiting >= waitingQueries)
       throw fault('line-full', { limit: waitingQueries }, { 'Retry-After': '1' })
   }
 
@@ -86,7 +86,7 @@ export class Admission {
   }
 
   /** A key may occupy at most three of four slots. */
-  #hasPlace(keyId: string): boolean {
+  #hasCapacity(keyId: string): boolean {
     const { runningQueries } = this.#limits
     const runningOfKey = this.#other?.runningOf(keyId) ?? this.#line.runningOf(keyId)
     return this.running < runningQueries && runningOfKey < shareOfKey(runningQueries)
@@ -94,7 +94,7 @@ export class Admission {
 
   #admit(): void {
     for (;;) {
-      const next = this.#line.take(({ key }) => this.#hasPlace(key))
+      const next = this.#line.take(({ key }) => this.#hasCapacity(key))
       if (next === undefined) return
       this.#running++
       next.admit()

@@ -23,7 +23,7 @@ const THREAD_BYTES = 32 * MIB
  * Sizes of the shares in sixteenths of the divisible memory. A server with files needs a block cache, one without files
  * needs memory for rows.
  */
-const parts: Readonly<Record<'files' | 'memory', Readonly<Record<Divided, number>>>> = {
+const sixteenths: Readonly<Record<'files' | 'memory', Readonly<Record<Divided, number>>>> = {
   files: {
     // Unsealed tails (released by flushing) and dictionaries (never released). When it is full, senders must wait.
     store: 4,
@@ -45,7 +45,7 @@ const parts: Readonly<Record<'files' | 'memory', Readonly<Record<Divided, number
 }
 const ALL_PARTS = 16
 
-/** Minimum heap and minimum buffers of a worker, bytes. With less, a query does not fit beside the code. */
+/** Minimum heap and minimum buffers of a worker, bytes. With less, the code leaves no room for a query. */
 const LEAST_WORKER_BYTES = 64 * MIB
 /** Heap and buffers that every worker must have before an additional one is started, bytes. */
 const GROWTH_WORKER_BYTES = 512 * MIB
@@ -106,7 +106,7 @@ export function divideMemory(options: MemoryBudgetOptions): MemoryBudget {
     hasReserved: staying > 1,
     maxWorkers,
     workerBytes,
-    ...partsOf(workerBytes),
+    ...perQueryBytes(workerBytes),
   }
 }
 
@@ -123,16 +123,16 @@ function processBytes(staying: number): number {
 /** Minimum memory of a process with this many query workers, bytes. */
 function leastFor(staying: number, options: MemoryBudgetOptions): number {
   const ofHeaps = LEAST_WORKER_BYTES * Math.max(1, staying)
-  const { heaps } = partsFor(options)
-  return fixedBytes(staying, options) + Math.ceil((ofHeaps * allPartsFor(options)) / heaps)
+  const { heaps } = sixteenthsFor(options)
+  return fixedBytes(staying, options) + Math.ceil((ofHeaps * allSixteenthsFor(options)) / heaps)
 }
 
-function partsFor({ hasFiles }: MemoryBudgetOptions): Readonly<Record<Divided, number>> {
-  return parts[hasFiles ? 'files' : 'memory']
+function sixteenthsFor({ hasFiles }: MemoryBudgetOptions): Readonly<Record<Divided, number>> {
+  return sixteenths[hasFiles ? 'files' : 'memory']
 }
 
-function allPartsFor(options: MemoryBudgetOptions): number {
-  return ALL_PARTS - (options.storeBytes === undefined ? 0 : partsFor(options).store)
+function allSixteenthsFor(options: MemoryBudgetOptions): number {
+  return ALL_PARTS - (options.storeBytes === undefined ? 0 : sixteenthsFor(options).store)
 }
 
 function sharesOf(
@@ -141,7 +141,7 @@ function sharesOf(
   options: MemoryBudgetOptions,
 ): Readonly<Record<MemoryShare, number>> {
   const rest = totalBytes - fixedBytes(staying, options)
-  const share = (name: Divided): number => Math.floor((rest * partsFor(options)[name]) / allPartsFor(options))
+  const share = (name: Divided): number => Math.floor((rest * sixteenthsFor(options)[name]) / allSixteenthsFor(options))
   return {
     process: processBytes(staying),
     store: options.storeBytes ?? share('store'),
@@ -153,6 +153,6 @@ function sharesOf(
   }
 }
 
-function partsOf(workerBytes: number): Pick<MemoryBudget, 'queryBytes' | 'copyBytes'> {
+function perQueryBytes(workerBytes: number): Pick<MemoryBudget, 'queryBytes' | 'copyBytes'> {
   return { queryBytes: Math.floor(workerBytes * QUERY_PART), copyBytes: Math.floor(workerBytes * COPY_PART) }
 }

@@ -9,7 +9,7 @@ import {
   refuseUnreadable,
 } from '../auth/auth.ts'
 import { fault } from '../errors/http-fault.ts'
-import type { Answer } from '../http/answer.ts'
+import type { HttpAnswer } from '../http/answer.ts'
 import { checkBodyHeaders, readBody } from '../http/body.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
 import type { AgentCaller, AgentEndpoint } from '../settings/agents.ts'
@@ -48,7 +48,7 @@ function refuseForeign({ request, transport }: Exchange, context: ServerContext)
 }
 
 /** Converts the answer of the protocol library. Its streams end with the call that they belong to. */
-async function answerOf(response: Response): Promise<Answer> {
+async function answerOf(response: Response): Promise<HttpAnswer> {
   const type = response.headers.get('content-type')
   const allow = response.headers.get('allow')
   const headers = { ...(type !== null && { 'Content-Type': type }), ...(allow !== null && { Allow: allow }) }
@@ -71,7 +71,7 @@ export function agentRoutes(
     })
     return loading
   }
-  const handle = async (exchange: Exchange): Promise<Answer> => {
+  const handle = async (exchange: Exchange): Promise<HttpAnswer> => {
     const { request, transport } = exchange
     refuseUnreadable(context)
     refuseForeign(exchange, context)

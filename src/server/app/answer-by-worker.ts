@@ -1,7 +1,7 @@
 import { SluiceError, invariant } from '../../base/index.ts'
 import type { Identity } from '../auth/auth.ts'
 import { dropBody } from '../../workers/index.ts'
-import type { Answer } from '../http/answer.ts'
+import type { HttpAnswer } from '../http/answer.ts'
 import { ENCODING_FLAGS } from '../http/request-headers.ts'
 import type { QueryWorkers, ServerContext } from '../routes/definition/context.ts'
 import type { Exchange } from './exchange.ts'
@@ -38,7 +38,7 @@ function workerFault(error: unknown): unknown {
 }
 
 /** Passes a request to a query worker, which reads the body, runs the query and formats the answer. */
-export async function answerByWorker(workers: QueryWorkers, call: LetIn, { log }: ServerContext): Promise<Answer> {
+export async function answerByWorker(workers: QueryWorkers, call: LetIn, { log }: ServerContext): Promise<HttpAnswer> {
   const { route, path, identity, body, exchange, signal } = call
   const { request, traceId } = exchange
   const answer = await workers

@@ -2,19 +2,26 @@ import { BUFFER_BYTES } from '../../base/index.ts'
 import type { Admission } from '../admission/admission.ts'
 import { parseJsonPlain } from '../../data/index.ts'
 import { isStream } from '../../workers/index.ts'
-import { textOfAnswer, watchedBody, type Answer } from '../http/answer.ts'
+import { textOfAnswer, watchedBody, type HttpAnswer } from '../http/answer.ts'
 import type { AnswerMemory } from '../http/answer-memory.ts'
 import { authenticate, type Identity } from '../auth/auth.ts'
 import { answerByWorker } from './answer-by-worker.ts'
 import type { BodyMemory } from '../http/body-memory.ts'
 import { taggedAnswer } from '../http/tagged-answer.ts'
-import { checkBodyHeaders, readBody, receiveBody, receiveParts, type PackedBody, type TakePart } from '../http/body.ts'
+import {
+  checkBodyHeaders,
+  readBody,
+  receiveBody,
+  receiveChunks,
+  type PackedBody,
+  type TakeChunk,
+} from '../http/body.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
 import { decodedBody } from '../routes/definition/decoded-body.ts'
 import type { Exchange } from './exchange.ts'
 import { fault } from '../errors/http-fault.ts'
 import type { RequestsInWork } from '../admission/requests-in-work.ts'
-import type { AnyRoute, Call } from '../routes/definition/route.ts'
+import type { AnyRoute, RouteCall } from '../routes/definition/route.ts'
 import { queryTextOf } from './slow-query.ts'
 import type { StepwiseTask } from '../admission/turns.ts'
 import { workForRequest } from '../admission/work-for-request.ts'
@@ -40,7 +47,7 @@ export async function answerRoute(
   path: ReadonlyMap<string, string>,
   exchange: Exchange,
   state: AppState,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const { request, traceId } = exchange
   const { context, admission, turns, memory, bodies, inWork } = state
   exchange.shapeError = route.shapeError ?? exchange.shapeError
@@ -70,13 +77,13 @@ export async function answerRoute(
       bodyBytes -= count
     }
     const receiving = { exchange, context, keyId: identity.keyId, reserve, release: free }
-    const parts = partsOf(route, receiving)
-    const packed = parts === undefined ? await packedOf(route, receiving) : undefined
+    const chunks = chunksOf(route, receiving)
+    const packed = chunks === undefined ? await packedOf(route, receiving) : undefined
     const bytes = route.isIngest === true ? undefined : await bytesOf(route, exchange, context)
     if (route.isQuery) exchange.queryText = () => queryTextOf(request.url, bytes)
     if (!route.isQuery && route.isIngest !== true) await turns.take(identity.keyId)
     const { signal } = controller
-    const callOf = (whose: Identity): Omit<Call<never>, 'body'> => ({
+    const callOf = (whose: Identity): Omit<RouteCall<never>, 'body'> => ({
       path,
       query: new URL(request.url).searchParams,
       headers: request.headers,
@@ -94,7 +101,7 @@ export async function answerRoute(
       memory: memory.of(whose.keyId),
     })
     /** Calls another route for the same request, in the query queue of its caller. */
-    const answerOf = async (other: AnyRoute, whose: Identity, asks: Uint8Array | undefined): Promise<Answer> => {
+    const answerOf = async (other: AnyRoute, whose: Identity, asks: Uint8Array | undefined): Promise<HttpAnswer> => {
       const leaveLine = await admission.enter(whose.keyId, signal)
       try {
         if (context.workers !== undefined) {
@@ -111,7 +118,7 @@ export async function answerRoute(
     const ask =
       asked === undefined
         ? undefined
-        : async (asks: Uint8Array): Promise<Answer> =>
+        : async (asks: Uint8Array): Promise<HttpAnswer> =>
             answerOf(asked, await authenticate(request, route.role, context), asks)
     const verdict = route.checkedBy === undefined ? undefined : await answerOf(route.checkedBy, identity, bytes)
     if (verdict !== undefined && verdict.status !== 200) {
@@ -133,7 +140,7 @@ export async function answerRoute(
         // The schema of the route has validated it; the list of all routes does not have the type.
         body: body as never,
         packed,
-        parts,
+        chunks,
         ...callOf(identity),
         isWebSocket: exchange.transport?.isWebSocket,
         ask,
@@ -174,18 +181,18 @@ interface Receiving {
   readonly release: (bytes: number) => void
 }
 
-/** Receives the body of a route with `inParts`. */
-function partsOf(
+/** Receives the body of a route with `inChunks`. */
+function chunksOf(
   route: AnyRoute,
   { exchange, context: { limits }, ...receiving }: Receiving,
-): ((take: TakePart) => Promise<void>) | undefined {
-  if (route.inParts === undefined) return undefined
+): ((take: TakeChunk) => Promise<void>) | undefined {
+  if (route.inChunks === undefined) return undefined
   const { request, transport } = exchange
   checkBody(exchange, route, Infinity)
   transport?.mayLast?.()
   const limitBytes = limits.ingestBodyBytes
-  const options = { partBytes: Math.min(BUFFER_BYTES, limitBytes), limitBytes, ...receiving }
-  return (take) => receiveParts(request, options, take)
+  const options = { chunkBytes: Math.min(BUFFER_BYTES, limitBytes), limitBytes, ...receiving }
+  return (take) => receiveChunks(request, options, take)
 }
 
 /** Receives the body of an ingest route as a whole. */

@@ -2,7 +2,7 @@ import { TrieRouter } from 'hono/router/trie-router'
 import { getPath, tryDecodeURIComponent } from 'hono/utils/url'
 import { presentedKeys, refuseForeignName } from '../auth/auth.ts'
 import { Admission } from '../admission/admission.ts'
-import { responseOf, withoutBody, type Answer } from '../http/answer.ts'
+import { responseOf, withoutBody, type HttpAnswer } from '../http/answer.ts'
 import { AnswerMemory } from '../http/answer-memory.ts'
 import { packedAnswer } from '../http/packed-answer.ts'
 import { agentRoutes } from './agent-routes.ts'
@@ -31,7 +31,7 @@ import { BlockPool } from '../../workers/index.ts'
 
 /** The HTTP API as a function from request to response, without sockets. */
 export interface App {
-  readonly answer: (request: Request, transport?: Transport) => Promise<Answer>
+  readonly answer: (request: Request, transport?: Transport) => Promise<HttpAnswer>
   /** Returns a `Response`. */
   readonly fetch: (request: Request, transport?: Transport) => Promise<Response>
   readonly context: ServerContext
@@ -57,7 +57,7 @@ export interface AppOptions {
 }
 
 type Path = ReadonlyMap<string, string>
-type Make = (exchange: Exchange, path: Path) => Promise<Answer> | Answer
+type Make = (exchange: Exchange, path: Path) => Promise<HttpAnswer> | HttpAnswer
 
 interface Named {
   readonly name: string
@@ -149,7 +149,7 @@ export function createApp(given: ServerContext, options: AppOptions): App {
     )
     return { ...endpointFor(endpoint, method), path }
   }
-  const answer = async (request: Request, transport?: Transport): Promise<Answer> => {
+  const answer = async (request: Request, transport?: Transport): Promise<HttpAnswer> => {
     const address = getPath(request)
     const preflight = origins.preflight(request)
     const { name, make, path } = found(request.method, address)
@@ -181,8 +181,8 @@ export function createApp(given: ServerContext, options: AppOptions): App {
 
 /** Paths without parameters come first, so that `/api/monitors/list` is not taken as a monitor's id. */
 function apiEndpoints(routes: readonly AnyRoute[], state: AppState): readonly Endpoint[] {
-  const placed = routes.flatMap((route) => [route.path, ...(route.alsoAt ?? [])].map((path) => ({ path, route })))
-  const byPath = Map.groupBy(placed, ({ path }) => path)
+  const routed = routes.flatMap((route) => [route.path, ...(route.alsoAt ?? [])].map((path) => ({ path, route })))
+  const byPath = Map.groupBy(routed, ({ path }) => path)
   const paths = [...byPath.keys()].toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
   return paths.map((path) => ({
     path,

@@ -1,6 +1,6 @@
 import { SluiceError, nowhere } from '../../base/index.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
-import type { Answer } from '../http/answer.ts'
+import type { HttpAnswer } from '../http/answer.ts'
 
 /** Time for which a browser remembers the answer to a preflight, seconds. */
 const MAX_AGE = '600'
@@ -33,7 +33,7 @@ export class CrossOrigins {
   }
 
   /** Answer to a preflight request of an allowed origin; `undefined` for any other request. */
-  preflight({ method, headers }: Request): Answer | undefined {
+  preflight({ method, headers }: Request): HttpAnswer | undefined {
     const wanted = headers.get('access-control-request-method')
     if (method !== 'OPTIONS' || wanted === null || !this.#origins.has(headers.get('origin') ?? '')) return undefined
     return {
@@ -48,7 +48,7 @@ export class CrossOrigins {
   }
 
   /** Adds CORS headers to the answer if the request's origin is allowed. */
-  permit(answer: Answer, { headers }: Request): Answer {
+  permit(answer: HttpAnswer, { headers }: Request): HttpAnswer {
     if (this.#origins.size === 0) return answer
     const origin = headers.get('origin') ?? ''
     const vary = [answer.headers['Vary'], 'Origin'].filter((name) => name !== undefined).join(', ')

@@ -1,5 +1,5 @@
 import { isStream } from '../../workers/index.ts'
-import type { Answer } from '../http/answer.ts'
+import type { HttpAnswer } from '../http/answer.ts'
 import type { BodyReader } from '../http/body.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
 import { errorAnswer, type ErrorForm } from '../http/error-forms.ts'
@@ -60,8 +60,8 @@ export class Exchange {
   }
 
   /** Runs the handler. For a streamed answer, its producer must call `finish`. */
-  async answer(make: (exchange: this) => Promise<Answer> | Answer): Promise<Answer> {
-    let answer: Answer
+  async answer(make: (exchange: this) => Promise<HttpAnswer> | HttpAnswer): Promise<HttpAnswer> {
+    let answer: HttpAnswer
     try {
       answer = await make(this)
     } catch (error) {

@@ -12,7 +12,7 @@ import {
 import type { KeyRecord } from '../auth/keys.ts'
 import { SESSION_MS, sessionCookie, type Sessions } from '../auth/sessions.ts'
 import { fault } from '../errors/http-fault.ts'
-import type { Answer } from '../http/answer.ts'
+import type { HttpAnswer } from '../http/answer.ts'
 import { checkBodyHeaders, readBody } from '../http/body.ts'
 import { json } from '../http/respond.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
@@ -92,8 +92,8 @@ export function sessionRoutes(context: ServerContext, version: string): readonly
   const { sessions } = context
   if (sessions === undefined) return []
   const checked =
-    (handle: (exchange: Exchange) => Promise<Answer>) =>
-    async (exchange: Exchange): Promise<Answer> => {
+    (handle: (exchange: Exchange) => Promise<HttpAnswer>) =>
+    async (exchange: Exchange): Promise<HttpAnswer> => {
       refuseUnreadable(context)
       refuseForeignName(exchange.request.headers, exchange.transport?.loopbackName?.(), context)
       return handle(exchange)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer } from '../http/answer.ts'
+import type { HttpAnswer } from '../http/answer.ts'
 import { admitToSystem, refuseForeignName, refuseUnreadable } from '../auth/auth.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
 import type { Exchange } from './exchange.ts'
@@ -14,7 +14,7 @@ export interface SystemRoute extends Pick<AnyRoute, 'name' | 'method' | 'path' |
   readonly isRefusedUnready: boolean
   /** Required access: none, the one set by `openTo`, or a key. */
   readonly access: 'everyone' | 'operators' | 'key'
-  readonly handle: (exchange: Exchange) => Promise<Answer> | Answer
+  readonly handle: (exchange: Exchange) => Promise<HttpAnswer> | HttpAnswer
 }
 
 /** State that the routes report. */
@@ -31,7 +31,7 @@ const statusOf = (word: string) => z.object({ status: z.literal(word) })
 const PLAIN_TYPE = 'text/plain; charset=utf-8'
 const PLAIN_TEXT = { status: 200, description: 'The server answers.', schema: z.string(), contentType: PLAIN_TYPE }
 
-function plain(body: string): Answer {
+function plain(body: string): HttpAnswer {
   return { status: 200, headers: { 'Content-Type': PLAIN_TYPE }, body }
 }
 

@@ -26,7 +26,7 @@ export class LiveKeys implements KeySource {
   #ring: KeyRing | undefined
   #stamp: string
   /** Codes of the last logged error. */
-  #told = ''
+  #codeList = ''
 
   /** Throws if the file is unreadable. */
   constructor(file: KeyFileView, log: Logger) {
@@ -68,7 +68,7 @@ export class LiveKeys implements KeySource {
     this.#stamp = stamp
     try {
       this.#ring = parseKeyFile(this.#file.read())
-      this.#told = ''
+      this.#codeList = ''
       this.#log.info({ keys: this.#ring.size }, 'the key file has changed and was read again')
     } catch (error) {
       // Logs only codes, since messages may quote the content.
@@ -76,9 +76,9 @@ export class LiveKeys implements KeySource {
       this.#ring = undefined
       // An error of the system, such as too many open files, may be temporary, so the next request tries again.
       if (!(error instanceof SluiceError)) this.#stamp = ''
-      const told = codes.join(' ')
-      if (told === this.#told) return
-      this.#told = told
+      const codeList = codes.join(' ')
+      if (codeList === this.#codeList) return
+      this.#codeList = codeList
       this.#log.error({ codes }, 'the key file cannot be read; nothing is served but health until it can')
     }
   }

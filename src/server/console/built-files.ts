@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import type { Answer } from '../http/answer.ts'
-import { namesTag, tagOfParts } from '../http/entity-tag.ts'
+import type { HttpAnswer } from '../http/answer.ts'
+import { namesTag, tagOfBytes } from '../http/entity-tag.ts'
 import { MIN_PACKED_BYTES } from '../http/packed-answer.ts'
 import { packed, packingFor, type Packing } from '../http/pack-body.ts'
 import { fault } from '../errors/http-fault.ts'
@@ -81,7 +81,7 @@ function filesIn(folder: string): ReadonlyMap<string, BuiltFile> {
       type,
       isPackable: TEXT_TYPES.has(extension) && bytes.length >= MIN_PACKED_BYTES,
       bytes,
-      tag: tagOfParts([bytes]),
+      tag: tagOfBytes([bytes]),
       packed: new Map(),
     })
   }
@@ -117,7 +117,7 @@ export class BuiltFiles {
   }
 
   /** Answer to `GET /`, `/console` and each path below it. Throws `server/not-found`. */
-  async answer(path: string, headers: Headers): Promise<Answer> {
+  async answer(path: string, headers: Headers): Promise<HttpAnswer> {
     const name = nameAt(path)
     const file = this.#files.get(name)
     if (file !== undefined) return answerOf(file, name, headers)
@@ -126,7 +126,7 @@ export class BuiltFiles {
   }
 }
 
-async function answerOf(file: BuiltFile, name: string, given: Headers): Promise<Answer> {
+async function answerOf(file: BuiltFile, name: string, given: Headers): Promise<HttpAnswer> {
   const { type, isPackable, bytes, tag } = file
   const headers: Record<string, string> = {
     ...STRICT,

@@ -4,7 +4,7 @@ import {
   BatchLogs,
   DiskReserve,
   Manifest,
-  batchParts,
+  batchLogNames,
   diskFiles,
   inFiles,
   lockFolder,
@@ -13,7 +13,7 @@ import {
   noteLogEnds,
   openLog,
   openLogs,
-  type BatchPart,
+  type BatchLogName,
   type Files,
   type LogEnds,
   type RecordLog,
@@ -97,7 +97,7 @@ export async function openDataFolder(
 function keptData(
   files: Files,
   folder: string,
-  logs: Readonly<Record<BatchPart | 'manifest', RecordLog>>,
+  logs: Readonly<Record<BatchLogName | 'manifest', RecordLog>>,
   reserveBytes: number | undefined,
 ): KeptData {
   const manifest = new Manifest(logs.manifest, { logs })
@@ -115,11 +115,13 @@ export function openKeptData(
   diskReserveBytes: number | undefined,
   files: Files = diskFiles,
 ): KeptData & { readonly notices: readonly string[]; readonly ends: LogEnds } {
-  const opened = [...batchParts, 'manifest' as const].map((part) => [part, openLog(files, folder, part, lock)] as const)
-  const logs = Object.fromEntries(opened) as Record<BatchPart | 'manifest', RecordLog>
-  if (keepTo !== undefined && batchParts.some((part) => logs[part].lastId > keepTo[part])) {
+  const opened = [...batchLogNames, 'manifest' as const].map(
+    (logName) => [logName, openLog(files, folder, logName, lock)] as const,
+  )
+  const logs = Object.fromEntries(opened) as Record<BatchLogName | 'manifest', RecordLog>
+  if (keepTo !== undefined && batchLogNames.some((logName) => logs[logName].lastId > keepTo[logName])) {
     noteLogEnds(logs.manifest, keepTo)
-    for (const part of batchParts) logs[part].cutTo(keepTo[part])
+    for (const logName of batchLogNames) logs[logName].cutTo(keepTo[logName])
   }
   return {
     ...keptData(files, folder, logs, diskReserveBytes),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { InvariantError, SluiceError, nowhere } from '../../base/index.ts'
 import {
   MARKER_FILE,
-  batchParts,
+  batchLogNames,
   diskFiles,
   durableDiagnostic,
   folderIdOf,
@@ -10,7 +10,7 @@ import {
   readBatches,
   readLog,
   retryIfReplaced,
-  type BatchPart,
+  type BatchLogName,
   type Files,
   type Logged,
   type ManifestState,
@@ -59,11 +59,11 @@ interface Version {
  * Reads the acknowledged batches that are not in segments. The manifest is read before the log: what it contains was in
  * the log earlier, so no batch is missed.
  */
-function versionOf(files: Files, folder: string, parts: readonly BatchPart[]): Version {
+function versionOf(files: Files, folder: string, logNames: readonly BatchLogName[]): Version {
   const folderId = folderIdOf(files, folder)
   const state = manifestOf(readLog(files, folder, 'manifest', folderId))
-  const logs = parts.map((part) => {
-    return readBatches(files, folder, part, folderId, state)
+  const logs = logNames.map((logName) => {
+    return readBatches(files, folder, logName, folderId, state)
   })
   return {
     state,
@@ -167,9 +167,9 @@ export async function openDataToRead(folder: string, options: DataToReadOptions)
     const reason = `it has no \`${MARKER_FILE}\`, so nothing was ever kept there`
     throw new SluiceError([setupDiagnostic('no-data-folder', { folder, reason }, nowhere)])
   }
-  const parts: readonly BatchPart[] = hasSamples ? ['batches', 'samples'] : ['batches']
+  const logNames: readonly BatchLogName[] = hasSamples ? ['batches', 'samples'] : ['batches']
   const read = (backend: string): Promise<DataToRead & { readonly backends: ReadonlySet<string> }> =>
-    retryIfReplaced(() => readBackend(versionOf(files, folder, parts), files, folder, backend, options))
+    retryIfReplaced(() => readBackend(versionOf(files, folder, logNames), files, folder, backend, options))
   const wanted = options.backend ?? ONLY_BACKEND
   const found = await read(wanted)
   const { backends } = found
@@ -185,7 +185,7 @@ export async function openDataToRead(folder: string, options: DataToReadOptions)
  * SluiceError `durable/…`.
  */
 export function backendsIn(files: Files, folder: string): ReadonlySet<string> {
-  const { state, batches } = versionOf(files, folder, batchParts)
+  const { state, batches } = versionOf(files, folder, batchLogNames)
   const backends = new Set(Array.from(state.tables.values(), ({ backend }) => backend))
   for (const { batch } of batches()) backends.add(batch.backend)
   return backends

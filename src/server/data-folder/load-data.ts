@@ -8,7 +8,7 @@ export interface DataLoader {
   /** Argument of `load`; must be structured-cloneable. */
   readonly data: unknown
   /** Receives messages from `load`. */
-  readonly told?: (message: unknown) => void
+  readonly onMessage?: (message: unknown) => void
 }
 
 export interface LoadModule {

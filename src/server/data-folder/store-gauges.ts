@@ -80,7 +80,7 @@ export class StoreFigures {
         droppedSamples: memory.droppedSamples,
       }),
     }
-    for (const [place, name] of names.entries()) this.#values[place] = now[name] ?? this.#values[place] ?? NaN
+    for (const [index, name] of names.entries()) this.#values[index] = now[name] ?? this.#values[index] ?? NaN
   }
 
   of(name: StoreFigure): number {

@@ -58,7 +58,7 @@ export function createDeleter({
     onChange()
     return rows
   }
-  const reading = async (count: () => Promise<number>): Promise<number> => {
+  const counted = async (count: () => Promise<number>): Promise<number> => {
     const end = beginRead?.()
     try {
       return await count()
@@ -69,7 +69,7 @@ export function createDeleter({
   const samplesOf = async ({ samples, packer }: IngestTarget, { backend, mode, where, range }: DeleteRequest) => {
     const choice = { matchers: matchersOfSelector(where), ...msRange(range) }
     if (mode === 'check') return 0
-    if (mode === 'count') return reading(() => runCooperatively(countChosen(samples, choice)))
+    if (mode === 'count') return counted(() => runCooperatively(countChosen(samples, choice)))
     return inOrder(() =>
       persister === undefined
         ? runCooperatively(present(packer, 'a packer').remove(choice))
@@ -86,7 +86,7 @@ export function createDeleter({
       const find = rowFinder(engineOver(target), target.store.tables, choice)
       if (mode === 'check') return 0
       if (mode === 'count')
-        return reading(async () => {
+        return counted(async () => {
           let rows = 0
           for (const gone of (await find(table.view.snapshot())).values()) rows += countBits(gone)
           return rows

@@ -1,4 +1,4 @@
-import { BlockWriter, WholeBody } from '../../workers/index.ts'
+import { SharedBlockWriter, WholeBody } from '../../workers/index.ts'
 import type { AnswerShare } from './answer-memory.ts'
 import { fault } from '../errors/http-fault.ts'
 
@@ -6,19 +6,19 @@ import { fault } from '../errors/http-fault.ts'
 export class AnswerBuffer {
   readonly #memory: AnswerShare
   readonly #limitBytes: number
-  readonly #writer: BlockWriter
+  readonly #writer: SharedBlockWriter
   #totalBytes = 0
 
   constructor(memory: AnswerShare, limitBytes: number) {
     this.#memory = memory
     this.#limitBytes = limitBytes
-    this.#writer = new BlockWriter(memory.take)
+    this.#writer = new SharedBlockWriter(memory.take)
   }
 
-  add(piece: string | Uint8Array): void {
+  add(chunk: string | Uint8Array): void {
     // Every character takes at least one byte, so this check is not too strict.
-    this.#check(this.#totalBytes + piece.length)
-    this.#writer.write(piece)
+    this.#check(this.#totalBytes + chunk.length)
+    this.#writer.write(chunk)
     this.#totalBytes = this.#writer.lengthBytes
     this.#check(this.#totalBytes)
   }

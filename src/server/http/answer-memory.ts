@@ -1,11 +1,11 @@
-import { BLOCK_BYTES, BlockPool, type Block } from '../../workers/index.ts'
+import { BLOCK_BYTES, BlockPool, type SharedBlock } from '../../workers/index.ts'
 import { fault } from '../errors/http-fault.ts'
 import { shareOfKey } from '../settings/limits.ts'
 
 /** Reservation for an answer. */
 export interface AnswerShare {
   /** Reserves another block. Throws 503 if all answers together would be too large, 429 if those of the key would. */
-  readonly take: () => Block
+  readonly take: () => SharedBlock
   /** Releases the unused part of the last block; call it at the end of an answer. */
   readonly trim: () => void
 }
@@ -30,7 +30,7 @@ export class AnswerMemory {
     return { take: () => this.#take(keyId), trim: () => this.#pool.trim() }
   }
 
-  #take(keyId: string): Block {
+  #take(keyId: string): SharedBlock {
     if (this.#pool.usedBytesOf(keyId) + BLOCK_BYTES > this.#limitOfKeyBytes)
       throw fault('too-many-answers', { limitBytes: this.#limitOfKeyBytes }, { 'Retry-After': '1' })
     if (this.usedBytes + BLOCK_BYTES > this.#limitBytes)

@@ -1,11 +1,11 @@
 import { invariant } from '../../base/index.ts'
-import { WholeBody, dropBody, isStream, type Body, type StreamBody } from '../../workers/index.ts'
+import { WholeBody, dropBody, isStream, type AnswerBody, type StreamBody } from '../../workers/index.ts'
 
 /** Answer to a request, independent of its transport. */
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Body
+  readonly body: AnswerBody
   /** Key of the request, if known. Sending is scheduled fairly between keys. */
   readonly key?: string | undefined
   /** For status 101: returns the close frame to send after the last message. */
@@ -35,9 +35,9 @@ export function watchedBody(body: StreamBody, onEnd: (error?: unknown) => void):
   return {
     async next() {
       try {
-        const piece = await body.next()
-        if (piece === undefined) end(body.failure)
-        return piece
+        const chunk = await body.next()
+        if (chunk === undefined) end(body.failure)
+        return chunk
       } catch (error) {
         end(error)
         throw error
@@ -59,9 +59,9 @@ function streamOf(body: WholeBody | StreamBody): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const piece = await body.next()
-        if (piece === undefined) controller.close()
-        else controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece.slice())
+        const chunk = await body.next()
+        if (chunk === undefined) controller.close()
+        else controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk.slice())
       },
       cancel: () => body.cancel(),
     },
@@ -72,34 +72,34 @@ function streamOf(body: WholeBody | StreamBody): ReadableStream<Uint8Array> {
 function bytesOf(body: WholeBody): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(body.lengthBytes)
   let at = 0
-  for (let piece = body.next(); piece !== undefined; piece = body.next()) {
-    bytes.set(piece, at)
-    at += piece.length
+  for (let chunk = body.next(); chunk !== undefined; chunk = body.next()) {
+    bytes.set(chunk, at)
+    at += chunk.length
   }
   return bytes
 }
 
 /** Body of an answer that is not a stream, as text. */
-export function textOfAnswer({ body }: Answer): string {
+export function textOfAnswer({ body }: HttpAnswer): string {
   if (typeof body === 'string') return body
   invariant(body instanceof WholeBody, 'a whole answer')
   return Buffer.from(bytesOf(body)).toString()
 }
 
 /** Returns the headers, with `Content-Length` when the whole body is known. */
-export function headersOf({ headers, body }: Answer): Readonly<Record<string, string>> {
+export function headersOf({ headers, body }: HttpAnswer): Readonly<Record<string, string>> {
   return body instanceof WholeBody ? { ...headers, 'Content-Length': String(body.lengthBytes) } : headers
 }
 
 /** The answer to a HEAD request: without its body. */
-export function withoutBody(answer: Answer): Answer {
+export function withoutBody(answer: HttpAnswer): HttpAnswer {
   const headers = headersOf(answer)
   dropBody(answer.body)
   return { ...answer, headers, body: null }
 }
 
 /** Converts an answer to a `Response`, for a caller without a socket. */
-export function responseOf(answer: Answer): Response {
+export function responseOf(answer: HttpAnswer): Response {
   const { status, body } = answer
   const init = { status, headers: headersOf(answer) }
   if (isStream(body)) return new Response(streamOf(body), init)

@@ -141,11 +141,11 @@ export async function receiveBody(
  * Processes a part of a body. Resolves to the number of bytes at its end that begin the next part, or `undefined` to
  * stop.
  */
-export type TakePart = (part: PackedBody, isLast: boolean) => Promise<number | undefined>
+export type TakeChunk = (chunk: PackedBody, isLast: boolean) => Promise<number | undefined>
 
-export interface PartsOptions {
+export interface ChunkOptions {
   /** Minimum size of a part, bytes. */
-  readonly partBytes: number
+  readonly chunkBytes: number
   /** Maximum size of an incomplete record at the end of a part, bytes. */
   readonly limitBytes: number
   readonly keyId: string
@@ -187,17 +187,17 @@ async function isLaterThan(result: Promise<unknown>, ms: number): Promise<boolea
  * Receives a body of any length, decompresses it and passes it on part by part. The sender must wait while a part is
  * processed. Throws `server/body-too-large` if a record is too long, and `server/body-cut`.
  */
-export async function receiveParts(
+export async function receiveChunks(
   { body, headers }: Request,
-  { partBytes, limitBytes, keyId, reserve, release }: PartsOptions,
-  take: TakePart,
+  { chunkBytes, limitBytes, keyId, reserve, release }: ChunkOptions,
+  take: TakeChunk,
 ): Promise<void> {
   if (body === null) return
   const encoding = encodingOf(headers)
   const reader = (bodyPackings.includes(encoding) ? unpackStream(body, encoding) : body).getReader()
   let chunks: Uint8Array[] = []
   let held = 0
-  let enough = partBytes
+  let enough = chunkBytes
   try {
     let next: ReturnType<typeof reader.read> | undefined
     let handedOn = 0
@@ -219,7 +219,7 @@ export async function receiveParts(
       if (left === undefined) return
       if (left > limitBytes) throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
       // If no record ended in the part, it is passed on again once its size has doubled.
-      enough = left < held ? left + partBytes : held * 2
+      enough = left < held ? left + chunkBytes : held * 2
       chunks = endOf(chunks, left)
       release(held - left)
       held = left

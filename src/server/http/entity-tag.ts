@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto'
 const TAG_BYTES = 16
 
 /** Weak entity tag of a content given in parts; the same for each content encoding. */
-export function tagOfParts(parts: readonly (string | Uint8Array)[]): string {
+export function tagOfBytes(chunks: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
+  for (const chunk of chunks) hash.update(chunk)
   return `W/"${hash.digest().subarray(0, TAG_BYTES).toString('base64url')}"`
 }
 

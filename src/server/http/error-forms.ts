@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { otlpError, otlpAnswerBytes } from '../../wire/index.ts'
 import { rpcStatus, rpcStatusBytes, rpcStatusJson } from '../errors/grpc-status.ts'
 import { isJsonType, mediaTypeOf } from './body.ts'
-import type { Answer } from './answer.ts'
+import type { HttpAnswer } from './answer.ts'
 import type { RequestHeaders } from './request-headers.ts'
 import { JSON_TYPE, json } from './respond.ts'
 import type { ErrorAnswer, ErrorContext, ShapedError } from '../errors/to-error-response.ts'
@@ -20,7 +20,7 @@ export interface ErrorForm {
 }
 
 /** Converts a formatted error to an answer. */
-export function errorAnswer({ status, headers, body }: ShapedError): Answer {
+export function errorAnswer({ status, headers, body }: ShapedError): HttpAnswer {
   return typeof body === 'string' || body instanceof Uint8Array
     ? { status, headers, body }
     : json(body, status, headers)
@@ -59,13 +59,13 @@ export const otlpErrors: ErrorForm = {
   shapeError: (_, answer, __, headers) => {
     const status = RETRIED_STATUS.get(answer.status) ?? answer.status
     const retryAfter = answer.headers['Retry-After'] ?? RETRY_SECONDS
-    const told = rpcStatus(status, answer.body.message, retryAfter)
-    const again = told.retrySeconds === undefined ? {} : { 'Retry-After': retryAfter }
+    const rpc = rpcStatus(status, answer.body.message, retryAfter)
+    const again = rpc.retrySeconds === undefined ? {} : { 'Retry-After': retryAfter }
     const asJson = isJsonExport(headers)
     return {
       status,
       headers: { ...answer.headers, ...again, 'Content-Type': asJson ? JSON_TYPE : PROTOBUF_TYPE },
-      body: asJson ? rpcStatusJson(told) : rpcStatusBytes(told),
+      body: asJson ? rpcStatusJson(rpc) : rpcStatusBytes(rpc),
     }
   },
 }

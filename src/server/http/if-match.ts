@@ -1,5 +1,5 @@
 import { fault } from '../errors/http-fault.ts'
-import { namesTag, tagOfParts } from './entity-tag.ts'
+import { namesTag, tagOfBytes } from './entity-tag.ts'
 import type { RequestHeaders } from './request-headers.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { RequestHeaders } from './request-headers.ts'
 export function ifMatch<T>(headers: RequestHeaders, bodiesOf: (stored: T) => readonly string[]): (stored: T) => void {
   const wanted = headers.get('if-match')
   return (stored) => {
-    if (wanted === null || bodiesOf(stored).some((body) => namesTag(wanted, tagOfParts([body])))) return
+    if (wanted === null || bodiesOf(stored).some((body) => namesTag(wanted, tagOfBytes([body])))) return
     throw fault('version-changed', {})
   }
 }

@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream'
 import { WholeBody, isStream, type StreamBody } from '../../workers/index.ts'
-import type { Answer } from './answer.ts'
+import type { HttpAnswer } from './answer.ts'
 import { flushPacker, newPacker, packed, packingFor, type Packing } from './pack-body.ts'
 import type { RequestHeaders } from './request-headers.ts'
 
@@ -40,15 +40,15 @@ class PackedStream implements StreamBody {
 
   async next(): Promise<Uint8Array | undefined> {
     while (!this.#hasEnded) {
-      let piece: string | Uint8Array | undefined
+      let chunk: string | Uint8Array | undefined
       try {
-        piece = await this.#body.next()
+        chunk = await this.#body.next()
       } catch (error) {
         this.#packer.destroy()
         throw error
       }
-      if (piece === undefined) await this.#end()
-      else await this.#write(piece)
+      if (chunk === undefined) await this.#end()
+      else await this.#write(chunk)
       if (this.#chunks.length > 0) break
     }
     if (this.#chunks.length === 0) return undefined
@@ -64,9 +64,9 @@ class PackedStream implements StreamBody {
   }
 
   /** Resolves when the compressor has consumed the chunk; its memory may be reused then. */
-  async #write(piece: string | Uint8Array): Promise<void> {
+  async #write(chunk: string | Uint8Array): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      this.#packer.write(piece, (error) => (error ? reject(error) : resolve()))
+      this.#packer.write(chunk, (error) => (error ? reject(error) : resolve()))
     })
     if (this.#isFlushed) await flushPacker(this.#packer)
   }
@@ -86,7 +86,7 @@ class PackedStream implements StreamBody {
  * Compresses an answer with an encoding that the client accepts. Answers that are short, of a compressed type, or
  * encoded by their route stay unchanged.
  */
-export async function packedAnswer(answer: Answer, headers: RequestHeaders): Promise<Answer> {
+export async function packedAnswer(answer: HttpAnswer, headers: RequestHeaders): Promise<HttpAnswer> {
   const { body } = answer
   const type = answer.headers['Content-Type'] ?? ''
   if (body === null || !PACKABLE.test(type) || answer.headers['Content-Encoding'] !== undefined) return answer

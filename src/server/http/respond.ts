@@ -1,6 +1,6 @@
 import { BUFFER_BYTES } from '../../base/index.ts'
 import { JsonText } from '../../data/index.ts'
-import type { Answer } from './answer.ts'
+import type { HttpAnswer } from './answer.ts'
 import { AnswerBuffer } from './answer-buffer.ts'
 import type { AnswerShare } from './answer-memory.ts'
 import { Pace } from './pace.ts'
@@ -20,12 +20,12 @@ export function exactText(value: unknown): string {
 }
 
 /** A small JSON answer. */
-export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
+export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
   return { status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body: exactText(value) }
 }
 
 /** Success without a body. */
-export function empty(status = 200): Answer {
+export function empty(status = 200): HttpAnswer {
   return { status, headers: {}, body: null }
 }
 
@@ -45,7 +45,10 @@ export interface PageOptions extends BufferOptions {
 }
 
 /** A JSON array with one page of records. If there is another page, a header has its `skip`. */
-export async function jsonPage(records: Iterable<unknown>, { skip, limit, ...options }: PageOptions): Promise<Answer> {
+export async function jsonPage(
+  records: Iterable<unknown>,
+  { skip, limit, ...options }: PageOptions,
+): Promise<HttpAnswer> {
   let next: number | undefined
   function* texts(): Generator<string> {
     let count = 0
@@ -66,14 +69,14 @@ export async function jsonPage(records: Iterable<unknown>, { skip, limit, ...opt
   return next === undefined ? answer : { ...answer, headers: { ...answer.headers, [NEXT_SKIP_HEADER]: String(next) } }
 }
 
-/** A JSON answer that is written in pieces. It is complete before the first byte is sent. */
+/** A JSON answer that is written in chunks. It is complete before the first byte is sent. */
 export async function writtenJson(
   { memory, limitBytes }: BufferOptions,
-  fill: (write: (piece: string | Uint8Array) => void) => Promise<void>,
-): Promise<Answer> {
+  fill: (write: (chunk: string | Uint8Array) => void) => Promise<void>,
+): Promise<HttpAnswer> {
   const buffer = new AnswerBuffer(memory, limitBytes)
   try {
-    await fill((piece) => buffer.add(piece))
+    await fill((chunk) => buffer.add(chunk))
   } catch (error) {
     buffer.drop()
     throw error
@@ -82,7 +85,7 @@ export async function writtenJson(
 }
 
 /** A JSON answer from chunks. It is complete before the first byte is sent. */
-export function jsonChunks(chunks: Iterable<string | Uint8Array>, options: BufferOptions): Promise<Answer> {
+export function jsonChunks(chunks: Iterable<string | Uint8Array>, options: BufferOptions): Promise<HttpAnswer> {
   return writtenJson(options, async (write) => {
     const pace = new Pace()
     for (const chunk of chunks) {

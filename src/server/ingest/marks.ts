@@ -2,7 +2,7 @@
 export interface Marks {
   readonly texts: readonly string[]
   /** Index of each item's text. */
-  readonly places: Uint8Array
+  readonly textIndexes: Uint8Array
 }
 
 const MAX_TEXTS = 256
@@ -11,7 +11,7 @@ const MAX_CHARS = 16 * 2 ** 20
 
 /** Collects marks. If there are too many distinct ones, or too long ones, the short form is used. */
 export class InternedStrings {
-  readonly #places = new Map<string, number>()
+  readonly #indexes = new Map<string, number>()
   readonly #texts: string[] = []
   #marks = new Uint8Array(1024)
   #count = 0
@@ -21,24 +21,24 @@ export class InternedStrings {
   add(text: string, plain: string): void {
     const mark = this.#chars + text.length <= MAX_CHARS ? text : plain
     this.#chars += mark.length
-    let place = this.#places.get(mark)
-    if (place === undefined && this.#texts.length < MAX_TEXTS / 2) place = this.#placeOf(mark)
-    place ??= this.#places.get(plain) ?? this.#placeOf(plain)
+    let index = this.#indexes.get(mark)
+    if (index === undefined && this.#texts.length < MAX_TEXTS / 2) index = this.#indexOf(mark)
+    index ??= this.#indexes.get(plain) ?? this.#indexOf(plain)
     if (this.#count === this.#marks.length) {
       const larger = new Uint8Array(this.#marks.length * 2)
       larger.set(this.#marks)
       this.#marks = larger
     }
-    this.#marks[this.#count++] = place
+    this.#marks[this.#count++] = index
   }
 
-  #placeOf(text: string): number {
-    const place = this.#texts.push(text) - 1
-    this.#places.set(text, place)
-    return place
+  #indexOf(text: string): number {
+    const index = this.#texts.push(text) - 1
+    this.#indexes.set(text, index)
+    return index
   }
 
   finish(): Marks {
-    return { texts: this.#texts, places: this.#marks.slice(0, this.#count) }
+    return { texts: this.#texts, textIndexes: this.#marks.slice(0, this.#count) }
   }
 }

@@ -31,10 +31,10 @@ export class MemoryRetention {
    * keep the process alive.
    */
   start(onChange: () => void): () => void {
-    const partsMs = [...this.#ageNs.values()].map((ageNs) => Number(ageNs / AGE_PARTS / 1_000_000n))
-    const everyMs = Math.max(POLL_MS, Math.min(RETENTION_CHECK_MS, ...partsMs))
+    const checksMs = [...this.#ageNs.values()].map((ageNs) => Number(ageNs / AGE_PARTS / 1_000_000n))
+    const everyMs = Math.max(POLL_MS, Math.min(RETENTION_CHECK_MS, ...checksMs))
     let isLooking = false
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       if (isLooking) return
       isLooking = true
       try {
@@ -43,7 +43,7 @@ export class MemoryRetention {
         isLooking = false
       }
     }
-    const timer = setInterval(() => void look(), everyMs).unref()
+    const timer = setInterval(() => void check(), everyMs).unref()
     return () => clearInterval(timer)
   }
 
@@ -64,7 +64,7 @@ export class MemoryRetention {
       if (ageNs === undefined) continue
       const aging = this.#agings.get(table) ?? new IdleTailSealer()
       this.#agings.set(table, aging)
-      aging.look(table.tails, ageNs, nowNs)
+      aging.seal(table.tails, ageNs, nowNs)
       await runCooperatively(table.sealer.sealFull())
       const gone = table.segments.all.filter((segment) => lastNsOf(segment) < nowNs - ageNs)
       if (gone.length === 0) continue

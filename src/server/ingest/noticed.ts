@@ -1,5 +1,5 @@
 import { recordNotices } from '../../ingest/index.ts'
-import type { Answer } from '../http/answer.ts'
+import type { HttpAnswer } from '../http/answer.ts'
 import type { IngestReport } from './decoder.ts'
 import { headerOf } from './record-options.ts'
 
@@ -7,7 +7,7 @@ import { headerOf } from './record-options.ts'
 const MAX_NOTICE_CHARS = 500
 
 /** Adds the header `X-Sluice-Notice` if stored records have no time of their own. */
-export function noticed(answer: Answer, report: IngestReport): Answer {
+export function noticed(answer: HttpAnswer, report: IngestReport): HttpAnswer {
   const notices = recordNotices(report, (word, value) => `${headerOf(word)}: ${value}`)
   if (notices.length === 0) return answer
   const text = notices

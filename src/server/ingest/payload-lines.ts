@@ -11,7 +11,7 @@ const MAX_LINES = 2_000_000
 export const LINES_LOOKED_AT = 10_000
 
 /** A chunk of a payload that consists of complete lines. */
-export interface Piece {
+export interface PayloadChunk {
   readonly bytes: Uint8Array
   /** True for a single line that is too long. */
   readonly isTooLong: boolean
@@ -32,13 +32,13 @@ export function* checkLineCount(payload: Uint8Array): StepwiseTask<void> {
   }
 }
 
-/** Splits a payload into chunks of whole lines, of about `pieceBytes`. */
-export function* piecesOf(payload: Uint8Array, pieceBytes = BYTES_PER_CHECKPOINT): Generator<Piece> {
+/** Splits a payload into chunks of whole lines, of about `chunkBytes`. */
+export function* chunksOf(payload: Uint8Array, chunkBytes = BYTES_PER_CHECKPOINT): Generator<PayloadChunk> {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
   for (let start = 0; start < bytes.length;) {
     let end = bytes.length
-    if (end - start > pieceBytes) {
-      end = bytes.lastIndexOf(10, start + pieceBytes - 1) + 1
+    if (end - start > chunkBytes) {
+      end = bytes.lastIndexOf(10, start + chunkBytes - 1) + 1
       if (end <= start) end = bytes.indexOf(10, start) + 1
       if (end <= start) end = bytes.length
     }
@@ -48,7 +48,7 @@ export function* piecesOf(payload: Uint8Array, pieceBytes = BYTES_PER_CHECKPOINT
 }
 
 /** Lines of a chunk without their ends; a byte order mark is removed. */
-export function linesOf({ bytes }: Piece): readonly string[] {
+export function linesOf({ bytes }: PayloadChunk): readonly string[] {
   const lines = new TextDecoder('utf-8').decode(bytes).split('\n')
   if (lines.at(-1) === '') lines.pop()
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
@@ -73,8 +73,8 @@ export function* beginningOf(
   const errors: IngestError[] = []
   let rejected = 0
   let line = 0
-  for (const piece of piecesOf(payload, PAGE_BYTES)) {
-    for (const text of piece.isTooLong ? [undefined] : linesOf(piece)) {
+  for (const chunk of chunksOf(payload, PAGE_BYTES)) {
+    for (const text of chunk.isTooLong ? [undefined] : linesOf(chunk)) {
       line++
       if (text?.trim() === '') continue
       const reason = text === undefined ? tooLongReason : faultOf(text)
@@ -111,7 +111,7 @@ export class LineReport extends RecordFaultCount {
 
   finish(): IngestReport {
     const { accepted, rejected, errors } = this
-    return { accepted, rejected, errors, ...this.told() }
+    return { accepted, rejected, errors, ...this.found() }
   }
 
   /** Counts a line that is too long. */

@@ -55,10 +55,10 @@ function headersOf(metadata: Grpc.Metadata): Headers {
 }
 
 function refusal(grpc: typeof Grpc, status: number, message: string, retryAfter: string | null): Grpc.StatusObject {
-  const told = rpcStatus(status, message, retryAfter)
+  const rpc = rpcStatus(status, message, retryAfter)
   const metadata = new grpc.Metadata()
-  if (told.retrySeconds !== undefined) metadata.set('grpc-status-details-bin', Buffer.from(rpcStatusBytes(told)))
-  return { code: told.code, details: message, metadata }
+  if (rpc.retrySeconds !== undefined) metadata.set('grpc-status-details-bin', Buffer.from(rpcStatusBytes(rpc)))
+  return { code: rpc.code, details: message, metadata }
 }
 
 function refusalOf(grpc: typeof Grpc, error: unknown): Grpc.StatusObject {

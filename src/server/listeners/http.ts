@@ -13,7 +13,7 @@ import { Options } from '../../base/index.ts'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { Answer } from '../http/answer.ts'
+import type { HttpAnswer } from '../http/answer.ts'
 import type { App } from '../app/app.ts'
 import type { BodyReader } from '../http/body.ts'
 import type { Transport } from '../app/exchange.ts'
@@ -40,7 +40,7 @@ export interface Listening {
   readonly stop: () => Promise<void>
 }
 
-/** Where a server listens. */
+/** Address on which a server listens. */
 export interface ListenOptions {
   readonly host: string
   /** 0 selects a free one. */
@@ -83,8 +83,8 @@ export async function listen(app: App, options: ListenOptions, certificate?: Liv
     },
   )
   const take: RequestListener = (incoming, outgoing) => {
-    if (!hasPlace(incoming.socket, outgoing)) return
-    joinPieces(app, incoming, uploads)
+    if (!hasCapacity(incoming.socket, outgoing)) return
+    joinChunks(app, incoming, uploads)
     const begin = (): void => {
       if (incoming.socket.destroyed) return
       const refusal = refusalOf(incoming)
@@ -159,7 +159,7 @@ const pipelined = new WeakMap<Socket, number>()
  * Counts a request. Returns false if its connection must be closed, because a single read could bring hundreds of
  * requests, each of which costs time before it is rejected.
  */
-function hasPlace(socket: Socket, outgoing: ServerResponse): boolean {
+function hasCapacity(socket: Socket, outgoing: ServerResponse): boolean {
   const count = (pipelined.get(socket) ?? 0) + 1
   if (socket.destroyed) return false
   if (count > MAX_PIPELINED) {
@@ -191,39 +191,39 @@ function senderOf({ headers }: IncomingMessage): string {
  * A body with more than `count` chunks that are smaller than `bytes` on average is an attack: each chunk costs the
  * parser time.
  */
-const tinyPieces = {
+const smallChunks = {
   count: 4096,
   bytes: 8,
 } as const
 
 /** Joins the chunks that one read from the socket brings. Closes connections that send tiny ones. */
-function joinPieces(app: App, incoming: IncomingMessage, uploads: LongUploads): void {
+function joinChunks(app: App, incoming: IncomingMessage, uploads: LongUploads): void {
   const push = incoming.push.bind(incoming)
-  let pieces: Buffer[] = []
+  let chunks: Buffer[] = []
   let count = 0
   let bytes = 0
   let isWanted = true
   let isRefused = false
   const flush = (): void => {
-    const [only] = pieces
-    if (only !== undefined) isWanted = push(pieces.length === 1 ? only : Buffer.concat(pieces))
-    pieces = []
+    const [only] = chunks
+    if (only !== undefined) isWanted = push(chunks.length === 1 ? only : Buffer.concat(chunks))
+    chunks = []
   }
-  incoming.push = (piece: Buffer | null) => {
-    if (piece === null) {
+  incoming.push = (chunk: Buffer | null) => {
+    if (chunk === null) {
       flush()
       return push(null)
     }
-    bytes += piece.length
+    bytes += chunk.length
     uploads.came(incoming.socket)
     if (isRefused) return false
-    if (++count > tinyPieces.count && bytes < count * tinyPieces.bytes) {
+    if (++count > smallChunks.count && bytes < count * smallChunks.bytes) {
       isRefused = true
       endTiny(app, incoming.socket)
       return false
     }
     // The parser processes everything that was read before `nextTick` callbacks run.
-    if (pieces.push(piece) === 1) process.nextTick(flush)
+    if (chunks.push(chunk) === 1) process.nextTick(flush)
     return isWanted
   }
 }
@@ -270,8 +270,8 @@ function transportOf(exchanged: Exchanged, host: string, uploads: LongUploads): 
 
 /** Reads the body. The parts that the route does not read remain unread; then the answer closes the connection. */
 function readerOf(incoming: IncomingMessage): BodyReader {
-  const pieces = incoming.iterator({ destroyOnReturn: false })
-  return { read: () => pieces.next(), cancel: async () => pieces.return?.() }
+  const chunks = incoming.iterator({ destroyOnReturn: false })
+  return { read: () => chunks.next(), cancel: async () => chunks.return?.() }
 }
 
 /** Error for a request that Node's parser accepts but the HTTP standard forbids. */
@@ -357,7 +357,7 @@ function isFresh(socket: Socket): boolean {
 }
 
 /** The answer with `Connection: close`. */
-function lastOf(answer: Answer): Answer {
+function lastOf(answer: HttpAnswer): HttpAnswer {
   return { ...answer, headers: { ...answer.headers, Connection: 'close' } }
 }
 

@@ -37,17 +37,17 @@ export class LongUploads {
   goesOn(socket: Socket, end: () => void): boolean {
     const upload = this.#uploads.get(socket)
     if (upload === undefined || upload.incoming.complete) return false
-    const look = setInterval(() => {
+    const timer = setInterval(() => {
       const { incoming } = upload
-      if (incoming.complete || incoming.destroyed || socket.destroyed) return clearInterval(look)
+      if (incoming.complete || incoming.destroyed || socket.destroyed) return clearInterval(timer)
       const nowMs = performance.now()
       // Data is waiting to be read, so the delay is the server's.
       if (incoming.readableLength > 0) upload.lastMs = nowMs
       if (nowMs - upload.lastMs < this.#idleMs) return
-      clearInterval(look)
+      clearInterval(timer)
       end()
     }, this.#checkMs)
-    look.unref()
+    timer.unref()
     return true
   }
 }

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { WholeBody, dropBody, isStream, type StreamBody } from '../../workers/index.ts'
-import { headersOf, type Answer } from '../http/answer.ts'
+import { headersOf, type HttpAnswer } from '../http/answer.ts'
 import type { StepwiseTask } from '../admission/turns.ts'
 
 /** Resolves to true when the system has accepted a chunk; to false, or never, if the connection closes first. */
-function written(outgoing: ServerResponse, piece: string | Uint8Array): Promise<boolean> {
-  return new Promise((resolve) => outgoing.write(piece, (error) => resolve(!error && !outgoing.destroyed)))
+function written(outgoing: ServerResponse, chunk: string | Uint8Array): Promise<boolean> {
+  return new Promise((resolve) => outgoing.write(chunk, (error) => resolve(!error && !outgoing.destroyed)))
 }
 
 async function sendWhole(
@@ -14,8 +14,8 @@ async function sendWhole(
   turn: () => Promise<void> | undefined,
 ): Promise<void> {
   if (body.blocks.length <= 1) return void outgoing.end(body.next())
-  for (let piece = body.next(); piece !== undefined; piece = body.next()) {
-    if (!(await written(outgoing, piece))) return
+  for (let chunk = body.next(); chunk !== undefined; chunk = body.next()) {
+    if (!(await written(outgoing, chunk))) return
     await turn()
   }
   outgoing.end()
@@ -28,8 +28,8 @@ async function sendStream(
 ): Promise<void> {
   outgoing.flushHeaders()
   try {
-    for (let piece = await body.next(); piece !== undefined; piece = await body.next()) {
-      if (!(await written(outgoing, piece))) return
+    for (let chunk = await body.next(); chunk !== undefined; chunk = await body.next()) {
+      if (!(await written(outgoing, chunk))) return
       await turn()
     }
     outgoing.end()
@@ -43,7 +43,7 @@ async function sendStream(
  * Writes an answer to its connection with backpressure. The memory of the body is released only after the system has
  * accepted it or the connection is closed.
  */
-export async function sendAnswer(outgoing: ServerResponse, answer: Answer, turns: StepwiseTask): Promise<void> {
+export async function sendAnswer(outgoing: ServerResponse, answer: HttpAnswer, turns: StepwiseTask): Promise<void> {
   const { status, body, key = '' } = answer
   if (outgoing.destroyed) return dropBody(body)
   const headers = headersOf(answer)

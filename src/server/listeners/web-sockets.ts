@@ -4,7 +4,7 @@ import { Server as TlsServer } from 'node:tls'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { POLL_MS } from '../../base/index.ts'
 import { dropBody, isStream } from '../../workers/index.ts'
-import { CLOSE, type Answer } from '../http/answer.ts'
+import { CLOSE, type HttpAnswer } from '../http/answer.ts'
 
 /** Maximum size of a message from a client, bytes; clients need not send any. */
 const MESSAGE_BYTES = 1024
@@ -84,7 +84,7 @@ export class WebSockets {
   }
 
   /** Opens a WebSocket and sends the messages of the answer, each after the previous one was accepted by the system. */
-  open(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): void {
+  open(incoming: IncomingMessage, outgoing: ServerResponse, answer: HttpAnswer): void {
     const { body } = answer
     const { socket } = incoming
     if (socket.destroyed) return dropBody(body)
@@ -121,11 +121,11 @@ export class WebSockets {
   }
 }
 
-async function sendMessages(opened: WebSocket, { body, closing }: Answer): Promise<void> {
+async function sendMessages(opened: WebSocket, { body, closing }: HttpAnswer): Promise<void> {
   try {
     if (isStream(body))
-      for (let piece = await body.next(); piece !== undefined; piece = await body.next())
-        if (!(await sent(opened, piece))) return
+      for (let chunk = await body.next(); chunk !== undefined; chunk = await body.next())
+        if (!(await sent(opened, chunk))) return
     const { code, reason } = closing?.() ?? { code: CLOSE.normal, reason: '' }
     opened.close(code, cutReason(reason))
   } catch {

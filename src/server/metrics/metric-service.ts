@@ -81,8 +81,8 @@ export function createMetricService({ sourceOf, engine, limits, parallelism }: M
       const nowMs = Number(clock.nowNs() / 1_000_000n)
       const options = { source: sourceOf(caller.backend), budget, guard, parallelism }
       const result = await answer(request, nowMs, caller, options)
-      const told = withScopeWarning(result, caller)
-      return { chunks: () => promqlJson(told) }
+      const warned = withScopeWarning(result, caller)
+      return { chunks: () => promqlJson(warned) }
     },
   }
 }

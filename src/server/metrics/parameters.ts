@@ -10,7 +10,7 @@ import type { Caller } from '../auth/caller.ts'
 export const timeLimits = { minMs: -8_640_000_000_000_000, maxMs: 8_640_000_000_000_000 } as const
 
 /** Parameters of a request, from its form body and its URL; the body takes precedence. */
-export class Parameters {
+export class RequestParameters {
   readonly #form: URLSearchParams
   readonly #query: URLSearchParams
 
@@ -49,20 +49,20 @@ function timeOf(name: string, text: string): number {
   throw fault('bad-parameter', { name, expected: 'Unix seconds or an RFC 3339 time', found: describeValue(text) })
 }
 
-export function timeParameter(parameters: Parameters, name: string, otherwise: number): number {
+export function timeParameter(parameters: RequestParameters, name: string, otherwise: number): number {
   const text = parameters.get(name)?.trim()
   return text === undefined ? otherwise : timeOf(name, text)
 }
 
 /** A required time. */
-export function requiredTime(parameters: Parameters, name: string): number {
+export function requiredTime(parameters: RequestParameters, name: string): number {
   const text = parameters.get(name)?.trim()
   if (text === undefined) throw fault('missing-parameter', { name, hint: 'A range goes from `start` to `end`.' })
   return timeOf(name, text)
 }
 
 /** Parses seconds, or a duration such as `1m30s`, to ms. `undefined` if missing. */
-export function durationParameter(parameters: Parameters, name: string): number | undefined {
+export function durationParameter(parameters: RequestParameters, name: string): number | undefined {
   const text = parameters.get(name)?.trim()
   if (text === undefined) return undefined
   const ms = NUMBER.test(text) ? Number(text) * 1000 : Number(parseDurationNs(text) ?? 0n) / 1e6
@@ -73,14 +73,14 @@ export function durationParameter(parameters: Parameters, name: string): number 
 }
 
 /** `lookback_delta` in ms; `undefined` if missing or 0, which both mean the default. */
-export function lookbackParameter(parameters: Parameters): number | undefined {
+export function lookbackParameter(parameters: RequestParameters): number | undefined {
   const text = parameters.get('lookback_delta')?.trim() ?? ''
   const isZero = NUMBER.test(text) ? Number(text) === 0 : parseDurationNs(text) === 0n
   return isZero ? undefined : durationParameter(parameters, 'lookback_delta')
 }
 
 /** Parses a count; `undefined` if missing or 0, which mean unlimited. */
-export function countParameter(parameters: Parameters, name: string): number | undefined {
+export function countParameter(parameters: RequestParameters, name: string): number | undefined {
   const text = parameters.get(name)?.trim()
   if (text === undefined) return undefined
   if (!/^\d{1,15}$/.test(text)) {
@@ -90,12 +90,12 @@ export function countParameter(parameters: Parameters, name: string): number | u
 }
 
 /** `stats`: any value requests statistics, `all` also for each step. */
-export function statsParameter(parameters: Parameters): 'none' | 'totals' | 'steps' {
+export function statsParameter(parameters: RequestParameters): 'none' | 'totals' | 'steps' {
   const text = parameters.get('stats')
   return text === undefined ? 'none' : text === 'all' ? 'steps' : 'totals'
 }
 
-export function queryParameter(parameters: Parameters, caller: Caller): string {
+export function queryParameter(parameters: RequestParameters, caller: Caller): string {
   const text = parameters.get('query')
   if (text === undefined) throw fault('missing-parameter', { name: 'query', hint: 'It holds the expression.' })
   caller.readsText('query', text)
@@ -106,7 +106,7 @@ export function queryParameter(parameters: Parameters, caller: Caller): string {
  * Parses `match[]`, `start` and `end` of a series search. A reversed range finds nothing and is not an error. Throws
  * `promql/…` for an invalid selector.
  */
-export function searchParameters(parameters: Parameters, caller: Caller): SeriesSearch {
+export function searchParameters(parameters: RequestParameters, caller: Caller): SeriesSearch {
   const startMs = timeParameter(parameters, 'start', timeLimits.minMs)
   const endMs = timeParameter(parameters, 'end', timeLimits.maxMs)
   const filters = parameters.all('match[]').map((text): readonly LabelMatcher[] => {

@@ -58,8 +58,8 @@ export function shapePrometheusError(error: unknown, answer: ErrorAnswer, source
   const type = error.code === 'rules/bad-parameter' ? 'bad_data' : promqlErrorType(error)
   // Client input in `message` has been shortened. A position is appended only to errors of the query text and its
   // durations.
-  const isPlaced = error.code.startsWith('promql/') || error.code === 'series/bad-duration'
-  const text = isPlaced ? cut(promqlErrorText(error, source?.text ?? '')) : answer.body.message
+  const hasPosition = error.code.startsWith('promql/') || error.code === 'series/bad-duration'
+  const text = hasPosition ? cut(promqlErrorText(error, source?.text ?? '')) : answer.body.message
   return withMembers(answer, STATUS_OF[type], type, ofParameter(parameterOf(error, source), text))
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { makeUuid } from '../../resources/index.ts'
 import { fault } from '../errors/http-fault.ts'
 import { actorOf } from '../resources/actor.ts'
-import { defineRoute, type AnyRoute, type Call, type Method } from './definition/route.ts'
+import { defineRoute, type AnyRoute, type RouteCall, type Method } from './definition/route.ts'
 
 const texts = z.record(z.string(), z.string())
 const time = z.string().meta({ format: 'date-time' })
@@ -152,7 +152,7 @@ const textBody = { body: z.unknown(), readBody: (bytes: Uint8Array): string => n
 
 /** Answers as Alertmanager does. Rejects callers with a data scope, because the answers contain labels of all rows. */
 async function handle(
-  { context, identity, caller, query, path, body }: Call<unknown>,
+  { context, identity, caller, query, path, body }: RouteCall<unknown>,
   { method, path: template }: Operation,
 ) {
   if (caller.scope !== undefined) throw fault('alerts-under-scope', {})

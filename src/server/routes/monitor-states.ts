@@ -10,7 +10,7 @@ import { empty, json } from '../http/respond.ts'
 import { actorOf } from '../resources/actor.ts'
 import type { ServerContext } from './definition/context.ts'
 import { idOf } from './definition/parameters.ts'
-import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from './definition/route.ts'
+import { defineRoute, type AnyRoute, type RouteCall, type RouteAnswer } from './definition/route.ts'
 
 const NOT_FOUND: RouteAnswer = { status: 404, description: 'There is no such monitor or alert.', schema: errorResponse }
 
@@ -64,13 +64,13 @@ function timeText(ms: number | undefined): string | undefined {
 
 const isAvailable = (context: ServerContext): boolean => context.alerting !== undefined
 
-function serviceOf({ context, identity }: Pick<Call<unknown>, 'context' | 'identity'>): AlertingService {
+function serviceOf({ context, identity }: Pick<RouteCall<unknown>, 'context' | 'identity'>): AlertingService {
   const service = context.alerting?.of(actorOf(identity).backend)
   if (service === undefined) throw fault('busy', { reason: 'its monitors are not loaded yet' }, { 'Retry-After': '1' })
   return service
 }
 
-function statusOf(call: Pick<Call<unknown>, 'context' | 'identity' | 'path'>): MonitorStatus {
+function statusOf(call: Pick<RouteCall<unknown>, 'context' | 'identity' | 'path'>): MonitorStatus {
   const status = serviceOf(call).status(idOf(call))
   if (status === undefined) throw fault('not-found', { what: 'monitor' })
   return status

@@ -3,7 +3,7 @@ import { present } from '../../base/index.ts'
 import { parseJsonPlain, printJsonExact, type PlainJson } from '../../data/index.ts'
 import {
   readMonitor,
-  type Body,
+  type DocumentBody,
   type MonitorBody,
   type MonitorFilter,
   type MonitorRow,
@@ -17,7 +17,7 @@ import { idOf, wordParameter } from './definition/parameters.ts'
 import { actorOf } from '../resources/actor.ts'
 import { ifMatch } from '../http/if-match.ts'
 import { empty, json } from '../http/respond.ts'
-import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from './definition/route.ts'
+import { defineRoute, type AnyRoute, type RouteCall, type RouteAnswer } from './definition/route.ts'
 
 const MONITORS = '/api/monitors'
 
@@ -57,7 +57,7 @@ const pick: AnyRoute = {
   answers: [],
   isQuery: true,
   isAvailable,
-  handle: async ({ body, caller, context }: Call<Picking>) =>
+  handle: async ({ body, caller, context }: RouteCall<Picking>) =>
     json(await present(context.pickMonitors)(body.rows, body.filter, caller)),
 }
 
@@ -135,7 +135,7 @@ const check: AnyRoute = {
   isQuery: true,
   isAvailable,
   // oxlint-disable-next-line require-await
-  handle: async ({ body, caller, context }: Call<MonitorBody>) => {
+  handle: async ({ body, caller, context }: RouteCall<MonitorBody>) => {
     context.checkMonitor?.(body.monitor, caller)
     return { status: 200, headers: {}, body: printJsonExact(body.body) }
   },
@@ -153,7 +153,7 @@ const create: AnyRoute = {
   answers: [{ status: 200, description: 'The id of the monitor.', schema: monitorCreated }, ...REFUSED],
   isQuery: false,
   isAvailable,
-  handle: async ({ body, identity, context }: Call<Body>) => {
+  handle: async ({ body, identity, context }: RouteCall<DocumentBody>) => {
     const monitorId = await serviceOf(context).create(actorOf(identity), body)
     return json({ monitorId })
   },
@@ -179,7 +179,7 @@ const update: AnyRoute = {
   isQuery: false,
   takesIfMatch: true,
   isAvailable,
-  handle: async (call: Call<Body>) => {
+  handle: async (call: RouteCall<DocumentBody>) => {
     const { context, identity, body, caller, query, headers } = call
     await serviceOf(context).update(actorOf(identity), idOf(call), body, {
       hasScope: caller.scope !== undefined,

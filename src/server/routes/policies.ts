@@ -23,7 +23,7 @@ import { idOf } from './definition/parameters.ts'
 import { actorOf } from '../resources/actor.ts'
 import { ifMatch } from '../http/if-match.ts'
 import { empty, exactText, json, jsonPage } from '../http/respond.ts'
-import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from './definition/route.ts'
+import { defineRoute, type AnyRoute, type RouteCall, type RouteAnswer } from './definition/route.ts'
 
 const NOT_FOUND: RouteAnswer = { status: 404, description: 'There is no such policy.', schema: errorResponse }
 const NO_SPACE: RouteAnswer = {
@@ -40,7 +40,7 @@ function serviceOf(context: ServerContext): PolicyService {
 
 const seenBy = (identity: Identity): Sees => (identity.roles.has('admin') ? 'all' : 'own')
 
-const check = ({ headers }: Call<unknown>) => ifMatch(headers, (stored: PolicyRecord) => [exactText(stored)])
+const check = ({ headers }: RouteCall<unknown>) => ifMatch(headers, (stored: PolicyRecord) => [exactText(stored)])
 
 const isAvailable = (context: ServerContext): boolean => context.policies !== undefined
 
@@ -91,7 +91,7 @@ const create: AnyRoute = {
   answers: [{ status: 201, description: 'The policy.', schema: policyRecord }, TAKEN, NO_SPACE],
   isQuery: false,
   isAvailable,
-  handle: async ({ body, identity, context }: Call<PolicyBody>) =>
+  handle: async ({ body, identity, context }: RouteCall<PolicyBody>) =>
     json(await serviceOf(context).create(actorOf(identity), body), 201),
 }
 
@@ -112,7 +112,7 @@ const update: AnyRoute = {
   isQuery: false,
   takesIfMatch: true,
   isAvailable,
-  handle: async (call: Call<PolicyBody>) =>
+  handle: async (call: RouteCall<PolicyBody>) =>
     json(await serviceOf(call.context).update(actorOf(call.identity), idOf(call), call.body, check(call)), 202),
 }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { RowWriter } from '../../data/index.ts'
 import { atNow, rows, type SearchBody } from '../../wire/index.ts'
-import type { Answer } from '../http/answer.ts'
+import type { HttpAnswer } from '../http/answer.ts'
 import type { ServerContext } from './definition/context.ts'
 import { dialectParameter, wordParameter } from './definition/parameters.ts'
 import { ADVICE_HEADER, CSV_TYPE, ROW_LIMIT_HEADER, WARNINGS_HEADER, rowArray, rowCsv } from '../search/row-array.ts'
 import { fault } from '../errors/http-fault.ts'
-import type { Call, RouteAnswer, RouteParameter } from './definition/route.ts'
+import type { RouteCall, RouteAnswer, RouteParameter } from './definition/route.ts'
 import { parametersOf } from '../search/search-body.ts'
 import type { SearchDomain, SearchService } from '../search/service-interfaces.ts'
 import { NEXT_CURSOR_HEADER, pageOf, rowsOfPage } from '../search/page-cursor.ts'
@@ -80,7 +80,7 @@ export function searchOf(domain: SearchDomain): (context: ServerContext) => Sear
 }
 
 /** Answers one of the three search routes, which differ only in the domain. */
-export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain): Promise<Answer> {
+export async function answerSearch(call: RouteCall<SearchBody>, domain: SearchDomain): Promise<HttpAnswer> {
   const { body, context, traceId } = call
   const service = context.search
   if (service === undefined) throw fault('not-found', { what: 'path' })
@@ -112,7 +112,7 @@ export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain)
     return acceptedTypes(accept).includes(CSV_TYPE) ? rowCsv(answer, whole) : rowArray(answer, { ...whole, writer })
   }
   const source = body.query === undefined ? undefined : { text: body.query, member: '$.query' }
-  const isTold = format === 'events' && wordParameter(call.query, 'progress', ['true', 'false']) === 'true'
-  const progressMs = isTold ? PROGRESS_MS : undefined
+  const showsProgress = format === 'events' && wordParameter(call.query, 'progress', ['true', 'false']) === 'true'
+  const progressMs = showsProgress ? PROGRESS_MS : undefined
   return rowStream(answer, { format, writer, errors: { traceId, source }, progressMs })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { printJsonExact } from '../../data/index.ts'
-import { silenceBody, type Body, type SilenceService } from '../../resources/index.ts'
+import { silenceBody, type DocumentBody, type SilenceService } from '../../resources/index.ts'
 import {
   decode,
   errorResponse,
@@ -18,7 +18,7 @@ import { idOf } from './definition/parameters.ts'
 import { actorOf } from '../resources/actor.ts'
 import { ifMatch } from '../http/if-match.ts'
 import { empty, exactText, json, jsonPage } from '../http/respond.ts'
-import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from './definition/route.ts'
+import { defineRoute, type AnyRoute, type RouteCall, type RouteAnswer } from './definition/route.ts'
 
 const NOT_FOUND: RouteAnswer = { status: 404, description: 'There is no such silence.', schema: errorResponse }
 const NO_SPACE: RouteAnswer = {
@@ -34,7 +34,7 @@ function serviceOf(context: ServerContext): SilenceService {
 }
 
 /** The state of a silence, such as active, is not part of its version. */
-const check = ({ headers }: Call<unknown>) =>
+const check = ({ headers }: RouteCall<unknown>) =>
   ifMatch(headers, (stored: SilenceRecord) => [true, false].map((active) => exactText({ ...stored, active })))
 
 const isAvailable = (context: ServerContext): boolean => context.silences !== undefined
@@ -73,7 +73,7 @@ const checking = {
   isQuery: true,
   isAvailable,
   // oxlint-disable-next-line require-await
-  handle: async ({ body }: Call<SilenceCreate | SilenceUpdate>) => ({
+  handle: async ({ body }: RouteCall<SilenceCreate | SilenceUpdate>) => ({
     status: 200,
     headers: {},
     body: printJsonExact(silenceBody(body)),
@@ -91,7 +91,7 @@ const create: AnyRoute = {
   answers: [RECORD, NO_SPACE],
   isQuery: false,
   isAvailable,
-  handle: async ({ body, identity, context }: Call<Body>) =>
+  handle: async ({ body, identity, context }: RouteCall<DocumentBody>) =>
     json(await serviceOf(context).create(actorOf(identity), body)),
 }
 
@@ -121,7 +121,7 @@ const update: AnyRoute = {
   isQuery: false,
   takesIfMatch: true,
   isAvailable,
-  handle: async (call: Call<Body>) =>
+  handle: async (call: RouteCall<DocumentBody>) =>
     json(await serviceOf(call.context).update(actorOf(call.identity), idOf(call), call.body, check(call))),
 }
 

@@ -6,7 +6,7 @@ import { JSON_TYPE } from '../http/respond.ts'
 import { dialectParameter } from './definition/parameters.ts'
 import { defineRoute } from './definition/route.ts'
 import { isSearched, searchParameters } from './search.ts'
-import { askStep, endOf, openTail, tailStepAnswer, type Step, type TailForm } from './tail-stream.ts'
+import { askStep, endOf, openTail, tailStepAnswer, type TailStep, type TailForm } from './tail-stream.ts'
 
 const MAX_QUERY_CHARS = 64 * 1024
 
@@ -91,7 +91,7 @@ export const tailLogsRoute = defineRoute({
       })
     dialectParameter(call.query)
     const endMs = endOf(call.query.get('for') ?? undefined)
-    const ask = (next?: number): Promise<Step> => askStep(call, { query, next })
+    const ask = (next?: number): Promise<TailStep> => askStep(call, { query, next })
     return openTail(call, { form: eventForm, endMs, ask })
   },
 })

@@ -5,10 +5,10 @@ import type { ErrorResponse } from '../../wire/index.ts'
 import type { StreamBody } from '../../workers/index.ts'
 import { HttpFault, fault } from '../errors/http-fault.ts'
 import { toErrorResponse } from '../errors/to-error-response.ts'
-import { CLOSE, responseOf, type Answer, type Closing } from '../http/answer.ts'
+import { CLOSE, responseOf, type HttpAnswer, type Closing } from '../http/answer.ts'
 import { json } from '../http/respond.ts'
 import type { SearchAnswer, SearchRequest, SearchService } from '../search/service-interfaces.ts'
-import type { Call } from './definition/route.ts'
+import type { RouteCall } from './definition/route.ts'
 
 /** Interval between steps, ms. */
 const STEP_MS = 500
@@ -22,7 +22,7 @@ const MAX_LOST = 1000
 /**
  * Rows that arrived since the last step, oldest first. Never sent to clients, because `next` counts hidden rows too.
  */
-export interface Step {
+export interface TailStep {
   readonly next: number
   readonly dropped: number
   readonly rows: readonly string[]
@@ -34,17 +34,17 @@ export interface Step {
 export interface TailForm {
   /** Content type of the stream; `undefined` if its chunks are messages of a WebSocket. */
   readonly type: string | undefined
-  readonly rows: (step: Step) => string
+  readonly rows: (step: TailStep) => string
   /** Sent after some time without rows; `undefined` if nothing is sent. */
   readonly heartbeat: string | undefined
   readonly end: string
   /** Text sent after an error; `undefined` if the WebSocket's close frame reports it. */
-  readonly error: (told: Told) => string | undefined
+  readonly error: (failure: TailFailure) => string | undefined
   /** True if the connection must be broken after an error, because the format has no end mark. */
   readonly breaksOnError: boolean
 }
 
-type Told = Pick<ErrorResponse, 'message' | 'code' | 'trace_id'>
+type TailFailure = Pick<ErrorResponse, 'message' | 'code' | 'trace_id'>
 
 /** Formats the rows of a step. */
 interface StepWriter {
@@ -54,7 +54,7 @@ interface StepWriter {
 }
 
 /** Returns the newest rows of an answer, oldest first, and the number of further rows. */
-async function newestRows(answer: SearchAnswer, writer: StepWriter): Promise<Omit<Step, 'next'>> {
+async function newestRows(answer: SearchAnswer, writer: StepWriter): Promise<Omit<TailStep, 'next'>> {
   const rows: string[] = []
   const lost: string[] = []
   let dropped = 0
@@ -84,7 +84,7 @@ export interface StepSearch {
 }
 
 /** One step of a stream. */
-export async function tailStepAnswer(search: StepSearch): Promise<Answer> {
+export async function tailStepAnswer(search: StepSearch): Promise<HttpAnswer> {
   const { service, request, writer, next, before, shown = (answer) => answer } = search
   const arrivals = { next: next ?? Infinity }
   const arrived = await service.search({ ...request, arrivals })
@@ -94,7 +94,7 @@ export async function tailStepAnswer(search: StepSearch): Promise<Answer> {
   if (!Number.isFinite(arrivals.next)) throw fault('not-tailed', undefined)
   const isFirst = next === undefined && before !== undefined
   const rows = isFirst ? await newestRows(shown(await service.search({ ...request, ...before })), writer) : found
-  const step: Step = { next: arrivals.next, ...rows }
+  const step: TailStep = { next: arrivals.next, ...rows }
   return json(step)
 }
 
@@ -104,21 +104,21 @@ const open = new WeakMap<object, Map<string, number>>()
 /** A stream of arriving rows, as long as its reader is connected. */
 class Tail implements StreamBody {
   failure: unknown
-  readonly #call: Call<unknown>
-  readonly #ask: (next: number) => Promise<Step>
+  readonly #call: RouteCall<unknown>
+  readonly #ask: (next: number) => Promise<TailStep>
   readonly #leave: () => void
   readonly #endMs: number
   readonly #form: TailForm
   #next: number
   /** Result of the first step, if it has rows. */
-  #first: Step | undefined
+  #first: TailStep | undefined
   #sentMs = performance.now()
   #state: 'going' | 'ending' | 'ended' = 'going'
   #wake: () => void = () => {}
   /** Error that ended the stream. */
-  #told: Told | undefined
+  #failure: TailFailure | undefined
 
-  constructor(call: Call<unknown>, { ask, form, endMs }: TailOptions, first: Step, leave: () => void) {
+  constructor(call: RouteCall<unknown>, { ask, form, endMs }: TailOptions, first: TailStep, leave: () => void) {
     this.#call = call
     this.#ask = ask
     this.#next = first.next
@@ -152,10 +152,10 @@ class Tail implements StreamBody {
       this.failure = error
       this.#state = 'ended'
       this.#leave()
-      const told =
-        error instanceof AnsweredError ? error.told : toErrorResponse(error, { traceId: this.#call.traceId }).body
-      if (!this.#call.caller.signal.aborted) this.#told = told
-      return form.error(told)
+      const failure =
+        error instanceof AnsweredError ? error.failure : toErrorResponse(error, { traceId: this.#call.traceId }).body
+      if (!this.#call.caller.signal.aborted) this.#failure = failure
+      return form.error(failure)
     }
     if (this.#state === 'ended') return undefined
     this.#state = 'ended'
@@ -171,7 +171,7 @@ class Tail implements StreamBody {
 
   /** Close frame of a WebSocket, after the rows. */
   get closing(): Closing {
-    if (this.#told !== undefined) return { code: CLOSE.failed, reason: this.#told.message }
+    if (this.#failure !== undefined) return { code: CLOSE.failed, reason: this.#failure.message }
     const { aborted: isStopped } = this.#call.caller.signal
     return isStopped
       ? { code: CLOSE.goingAway, reason: 'the server is being stopped' }
@@ -183,7 +183,7 @@ class Tail implements StreamBody {
   }
 
   /** Requests a step again if the server is busy; arrived rows stay in the store meanwhile. */
-  async #step(): Promise<Step | undefined> {
+  async #step(): Promise<TailStep | undefined> {
     try {
       const step = await this.#ask(this.#next)
       this.#next = step.next
@@ -208,14 +208,14 @@ class Tail implements StreamBody {
   }
 }
 
-async function stepOf(answer: Answer): Promise<Step> {
+async function stepOf(answer: HttpAnswer): Promise<TailStep> {
   const text = await responseOf(answer).text()
   if (answer.status !== 200) throw new AnsweredError(answer, text)
-  return JSON.parse(text) as Step
+  return JSON.parse(text) as TailStep
 }
 
 /** Parses the envelope of a failed step; an answer in another format is text. */
-function toldIn(body: string): Told {
+function failureIn(body: string): TailFailure {
   try {
     return JSON.parse(body) as ErrorResponse
   } catch {
@@ -225,13 +225,13 @@ function toldIn(body: string): Told {
 
 /** Thrown for a step that a worker answered with an error. */
 class AnsweredError extends Error {
-  readonly answer: Answer
-  readonly told: Told
+  readonly answer: HttpAnswer
+  readonly failure: TailFailure
 
-  constructor({ status, headers }: Answer, body: string) {
-    const told = toldIn(body)
-    super(told.message)
-    this.told = told
+  constructor({ status, headers }: HttpAnswer, body: string) {
+    const failure = failureIn(body)
+    super(failure.message)
+    this.failure = failure
     this.answer = { status, headers, body }
   }
 }
@@ -251,11 +251,11 @@ export interface TailOptions {
   /** Time at which the stream ends, on the clock of `performance.now`. */
   readonly endMs: number
   /** Requests the next step; the first one without an argument. Rejects if it fails. */
-  readonly ask: (next?: number) => Promise<Step>
+  readonly ask: (next?: number) => Promise<TailStep>
 }
 
 /** Runs the internal route for a step. */
-export async function askStep(call: Pick<Call<unknown>, 'ask'>, body: object): Promise<Step> {
+export async function askStep(call: Pick<RouteCall<unknown>, 'ask'>, body: object): Promise<TailStep> {
   return stepOf(await present(call.ask)(Buffer.from(JSON.stringify(body))))
 }
 
@@ -263,7 +263,7 @@ export async function askStep(call: Pick<Call<unknown>, 'ask'>, body: object): P
  * Opens a stream of arriving rows. Throws if the key has too many streams. If the first step fails, answers with its
  * error.
  */
-export async function openTail(call: Call<unknown>, options: TailOptions): Promise<Answer> {
+export async function openTail(call: RouteCall<unknown>, options: TailOptions): Promise<HttpAnswer> {
   const { context, identity } = call
   const counts = open.get(context) ?? new Map<string, number>()
   open.set(context, counts)

@@ -80,11 +80,11 @@ export class StoredData {
   /** Puts the server into a state in which it only answers health checks. */
   readonly refuse = (error: unknown): void => {
     this.#damage = error
-    const told = error instanceof SluiceError ? error.diagnostics : []
+    const reported = error instanceof SluiceError ? error.diagnostics : []
     this.#setup.log.error(
       {
-        codes: told.map(({ code }) => code),
-        reasons: told.length === 0 ? [String(error)] : told.map(({ message }) => message),
+        codes: reported.map(({ code }) => code),
+        reasons: reported.length === 0 ? [String(error)] : reported.map(({ message }) => message),
       },
       'the data folder cannot be read whole; nothing is served but health',
     )
@@ -100,7 +100,7 @@ export class StoredData {
   async load(): Promise<void> {
     const { load } = this.#setup.settings
     if (load === undefined) return
-    await loadInto(this.#held, { module: load.module.href, data: load.data }, (message) => load.told?.(message))
+    await loadInto(this.#held, { module: load.module.href, data: load.data }, (message) => load.onMessage?.(message))
   }
 
   /** Deletion of rows in this thread; undefined if stores belong to the caller or the folder is damaged. */

@@ -48,10 +48,10 @@ export function createExplainService(
       readsText('query', query)
       const planning = new Budget({ ...engine.limits, ...limits }, engine.clock.nowMs, signal)
       const options = { dialect, table: tableOfDomain[domain], scope, nowNs: engine.clock.nowNs(), signal, limits }
-      const told = runWithBudget(planning, () => engine.check(query, options))
+      const reported = runWithBudget(planning, () => engine.check(query, options))
       // With parameters but without their values, no rows can be read to check names.
-      if (told.some(isError) || parameterNames(query).length > 0) return told
-      return saidOnce([...told, ...(await engine.query(query, options).advice(query))])
+      if (reported.some(isError) || parameterNames(query).length > 0) return reported
+      return saidOnce([...reported, ...(await engine.query(query, options).advice(query))])
     },
   }
 }

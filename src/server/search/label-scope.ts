@@ -20,9 +20,9 @@ interface Narrowed {
  */
 function narrowed(scope: Expr): Narrowed {
   if (scope.kind === 'and' || scope.kind === 'or') {
-    const parts = scope.args.map(narrowed)
-    const args = parts.map(({ predicate }) => predicate)
-    const isWhole = parts.every((part) => part.isWhole)
+    const narrowedArgs = scope.args.map(narrowed)
+    const args = narrowedArgs.map(({ predicate }) => predicate)
+    const isWhole = narrowedArgs.every((each) => each.isWhole)
     return { predicate: { kind: scope.kind === 'and' ? 'all' : 'any', args }, isWhole }
   }
   try {

@@ -61,10 +61,10 @@ export class ProgressStream implements StreamBody {
       this.#dueMs = performance.now() + this.#everyMs
       return this.#message()
     }
-    const piece = this.#pending
+    const chunk = this.#pending
     this.#pending = undefined
     this.#wasProgress = false
-    return piece
+    return chunk
   }
 
   cancel(): void {

@@ -1,6 +1,6 @@
 import { MAX_FAULTS, OPEN_BRACKET } from '../../base/index.ts'
 import { csvLines, type RecordBatch, type RowWriter } from '../../data/index.ts'
-import type { Answer } from '../http/answer.ts'
+import type { HttpAnswer } from '../http/answer.ts'
 import { AnswerBuffer } from '../http/answer-buffer.ts'
 import { Pace } from '../http/pace.ts'
 import { JSON_TYPE, type BufferOptions } from '../http/respond.ts'
@@ -34,9 +34,9 @@ export async function warningHeaders({
   diagnostics,
   advice,
 }: Pick<SearchAnswer, 'diagnostics' | 'advice'>): Promise<Readonly<Record<string, string>>> {
-  const told = [...diagnostics, ...((await advice?.()) ?? [])]
-  const codes = [...new Set(told.map(({ code }) => code))].slice(0, MAX_FAULTS)
-  const text = adviceText([...new Set(told.map(({ message }) => message))].slice(0, MAX_FAULTS))
+  const reported = [...diagnostics, ...((await advice?.()) ?? [])]
+  const codes = [...new Set(reported.map(({ code }) => code))].slice(0, MAX_FAULTS)
+  const text = adviceText([...new Set(reported.map(({ message }) => message))].slice(0, MAX_FAULTS))
   return {
     ...(codes.length === 0 ? {} : { [WARNINGS_HEADER]: codes.join(', ') }),
     ...(text === '' ? {} : { [ADVICE_HEADER]: text }),
@@ -102,7 +102,7 @@ class LimitedBatches {
  * Answers with a JSON array of all rows. It is complete before the first byte is sent, so that errors have their status
  * and a cut has its header. Rows that are not groups are cut at `limitRows`.
  */
-export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Promise<Answer> {
+export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Promise<HttpAnswer> {
   const { writer, limitBytes, memory } = options
   const buffer = new AnswerBuffer(memory, limitBytes)
   const pace = new Pace()
@@ -110,10 +110,10 @@ export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Pro
   let isFirst = true
   try {
     for await (const [batch, count] of batches.read()) {
-      for (const piece of writer.bytes(batch, ',', count)) {
-        if (isFirst) piece[0] = OPEN_BRACKET
+      for (const chunk of writer.bytes(batch, ',', count)) {
+        if (isFirst) chunk[0] = OPEN_BRACKET
         isFirst = false
-        buffer.add(piece)
+        buffer.add(chunk)
         await pace.turn()
       }
     }
@@ -129,7 +129,7 @@ export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Pro
 export const CSV_TYPE = 'text/csv'
 
 /** Answers with all rows as CSV with a header, cut as in `rowArray`. */
-export async function rowCsv(answer: SearchAnswer, options: Omit<ArrayOptions, 'writer'>): Promise<Answer> {
+export async function rowCsv(answer: SearchAnswer, options: Omit<ArrayOptions, 'writer'>): Promise<HttpAnswer> {
   const { limitBytes, memory } = options
   const buffer = new AnswerBuffer(memory, limitBytes)
   const pace = new Pace()

@@ -27,7 +27,7 @@ export function parametersIn(text: string, parameters: Parameters | undefined): 
 }
 
 /** Moves a diagnostic about an unused parameter to its key in `parameters`. */
-function placed(diagnostic: Diagnostic, member: string): Diagnostic {
+function atMember(diagnostic: Diagnostic, member: string): Diagnostic {
   const { code, data } = diagnostic
   return code === 'json/unused-parameter'
     ? { ...diagnostic, origin: atPath([member, String(data['name'])]) }
@@ -61,7 +61,7 @@ export function readSearchBody<S extends z.ZodType>(schema: S): (bytes: Uint8Arr
     const names = texts.flatMap(([, text]) => (typeof text === 'string' ? parameterNames(text) : []))
     const rest = Object.fromEntries(members.filter(([name]) => name !== member || given === undefined))
     const bound = bindJson(rest, valuesOf(values.data), names)
-    const faults = bound.diagnostics.map((each) => placed(each, member))
+    const faults = bound.diagnostics.map((each) => atMember(each, member))
     if (faults.length > 0) throw new SluiceError(faults)
     return decodeParsed(schema, given === undefined ? bound.body : { ...(bound.body as object), [member]: given })
   }

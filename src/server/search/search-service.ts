@@ -63,8 +63,8 @@ export function searchPlanner(
       )
       const warnings: Diagnostic[] = []
       const query = textOf('query', (text) =>
-        readQuery(text, { ...options, parameters: parametersIn(text, parameters), adapt: request.adapt }, (told) =>
-          warnings.push(...told),
+        readQuery(text, { ...options, parameters: parametersIn(text, parameters), adapt: request.adapt }, (reported) =>
+          warnings.push(...reported),
         ),
       )
       const functions = functionNamesOf(engine.functions)

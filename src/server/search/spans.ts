@@ -36,8 +36,8 @@ interface SpanSearch extends Collecting {
 }
 
 /** Returns a reader of spans for a request. */
-export function spansFor(reading: SpanSearch): SpanReader {
-  const { caller, service } = reading
+export function spansFor(search: SpanSearch): SpanReader {
+  const { caller, service } = search
   async function* rows(plan: LogicalPlan, range: Interval): AsyncGenerator<RecordBatch> {
     const answer = await service.search(searchForPlan(caller, 'traces', plan, range))
     yield* answer.batches()
@@ -55,7 +55,7 @@ export function spansFor(reading: SpanSearch): SpanReader {
       }
     },
     async collect(plan, range) {
-      const budget = budgetOf(reading)
+      const budget = budgetOf(search)
       const spans: StoredSpan[] = []
       await eachRow(rows(plan, range), (row) => {
         budget.checkpoint()

@@ -1,6 +1,6 @@
 import type { RecordBatch, RowWriter } from '../../data/index.ts'
 import type { StreamBody } from '../../workers/index.ts'
-import type { Answer } from '../http/answer.ts'
+import type { HttpAnswer } from '../http/answer.ts'
 import { ProgressStream, progressMessage, settlesWithin } from './progress-stream.ts'
 import { warningHeaders } from './row-array.ts'
 import type { SearchAnswer } from './service-interfaces.ts'
@@ -69,7 +69,7 @@ export interface StreamOptions {
 }
 
 /** Yields the chunks of rows of a stream. */
-async function* pieces(
+async function* chunks(
   first: Promise<IteratorResult<RecordBatch>>,
   rest: AsyncIterator<RecordBatch>,
   writer: RowWriter,
@@ -102,7 +102,7 @@ class RowStream implements StreamBody {
   }
 
   async next(): Promise<string | Uint8Array | undefined> {
-    const { error: errorPiece, breaksOnError } = this.#framing
+    const { error: errorChunk, breaksOnError } = this.#framing
     if (this.#hasEnded) {
       if (this.failure !== undefined && breaksOnError) throw new Error('the answer broke off')
       return undefined
@@ -116,7 +116,7 @@ class RowStream implements StreamBody {
     } catch (error) {
       this.#hasEnded = true
       this.failure = error
-      return errorPiece(toErrorResponse(error, this.#errors))
+      return errorChunk(toErrorResponse(error, this.#errors))
     }
   }
 
@@ -134,7 +134,7 @@ class RowStream implements StreamBody {
 export async function rowStream(
   answer: SearchAnswer,
   { format, writer, errors, progressMs }: StreamOptions,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const framing = FRAMINGS[format]
   const iterator = answer.batches()[Symbol.asyncIterator]()
   const first = iterator.next()
@@ -152,7 +152,7 @@ export async function rowStream(
     'X-Accel-Buffering': 'no',
   }
   const end = (): string => `${progress?.() ?? ''}${framing.end}`
-  const rows = new RowStream(pieces(first, iterator, writer, framing), framing, errors, end)
+  const rows = new RowStream(chunks(first, iterator, writer, framing), framing, errors, end)
   const body =
     progress === undefined || progressMs === undefined ? rows : new ProgressStream(rows, progress, progressMs)
   return { status: 200, headers, body }

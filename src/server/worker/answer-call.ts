@@ -2,7 +2,7 @@ import { MAX_CACHED, TURN_MS, invariant, nextTurn } from '../../base/index.ts'
 import { combineScopes, type ScopeTools } from '../../policy/scope/index.ts'
 import type { DataScope } from '../../policy/index.ts'
 import type { WorkerAnswer } from '../../workers/index.ts'
-import type { Answer } from '../http/answer.ts'
+import type { HttpAnswer } from '../http/answer.ts'
 import type { AnswerMemory } from '../http/answer-memory.ts'
 import type { Identity } from '../auth/auth.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
@@ -50,7 +50,7 @@ export class CallAnswerer {
   async answer(request: QueryWorkerRequest, signal: AbortSignal, begin = (): void => {}): Promise<WorkerAnswer> {
     const { traceId } = request
     const place: { source: ErrorContext['source'] } = { source: undefined }
-    let answer: Answer
+    let answer: HttpAnswer
     const route = this.#routes.get(request.route)
     const { accept, contentType, encodingFlags } = request
     const sent = headersOf({ accept, 'content-type': contentType, [ENCODING_FLAGS]: encodingFlags })

@@ -77,21 +77,21 @@ const PACKED_WEIGHT = 20
 const busy = (): HttpFault => fault('busy', { reason: 'it reads back what it has stored' }, { 'Retry-After': '1' })
 
 /** Yields the chunks of a body, each copied in a turn of the event loop of its own. */
-export function* piecesOf(chunks: readonly Uint8Array[], buffers: BodyBuffers): Generator<Uint8Array<ArrayBuffer>> {
-  let piece: Uint8Array[] = []
+export function* buffersOf(chunks: readonly Uint8Array[], buffers: BodyBuffers): Generator<Uint8Array<ArrayBuffer>> {
+  let buffer: Uint8Array[] = []
   let bytes = 0
   for (const chunk of chunks) {
     for (let at = 0; at < chunk.byteLength; at += CHUNK_BYTES) {
-      const part = chunk.subarray(at, at + CHUNK_BYTES)
-      piece.push(part)
-      bytes += part.byteLength
-      if (bytes < CHUNK_BYTES && piece.length < ITEMS_PER_CHECKPOINT) continue
-      yield joinedInto(buffers.take(bytes), piece)
-      piece = []
+      const slice = chunk.subarray(at, at + CHUNK_BYTES)
+      buffer.push(slice)
+      bytes += slice.byteLength
+      if (bytes < CHUNK_BYTES && buffer.length < ITEMS_PER_CHECKPOINT) continue
+      yield joinedInto(buffers.take(bytes), buffer)
+      buffer = []
       bytes = 0
     }
   }
-  if (bytes > 0) yield joinedInto(buffers.take(bytes), piece)
+  if (bytes > 0) yield joinedInto(buffers.take(bytes), buffer)
 }
 
 /** One thread from its start until it is lost or ended. */
@@ -171,10 +171,10 @@ class Life {
   }
 
   /** Call every `HEARTBEAT_MS`. Ends the thread if it had no heartbeat for `maxMs`. */
-  look(maxMs: number): void {
+  endIfSilent(maxMs: number): void {
     const beat = Atomics.load(this.#words, ingestWords.beat)
     const { coreWaitMs = 0 } = threadTimes(Atomics.load(this.#words, ingestWords.thread)) ?? {}
-    if (this.#silence.look(beat, coreWaitMs, HEARTBEAT_MS) < maxMs) return
+    if (this.#silence.observe(beat, coreWaitMs, HEARTBEAT_MS) < maxMs) return
     this.#isSilent = true
     void this.#worker.terminate()
   }
@@ -233,9 +233,9 @@ export class IngestThread implements IngestService, DeletionService, Replication
     life.pending.set(id, { stored: resolve, reject, weight: encoding === 'identity' ? bytes : bytes * PACKED_WEIGHT })
     this.#watchWhileBusy()
     let left = bytes
-    for (const piece of piecesOf(chunks, this.#buffers)) {
-      left -= piece.byteLength
-      life.post({ kind: 'bytes', id, bytes: piece }, [piece.buffer])
+    for (const buffer of buffersOf(chunks, this.#buffers)) {
+      left -= buffer.byteLength
+      life.post({ kind: 'bytes', id, bytes: buffer }, [buffer.buffer])
       if (left > 0) await nextTurn()
     }
     chunks.length = 0
@@ -305,7 +305,7 @@ export class IngestThread implements IngestService, DeletionService, Replication
       case 'read-back':
         return this.#readBack.resolve(message)
       case 'loading':
-        return load?.told?.(message.message)
+        return load?.onMessage?.(message.message)
       case 'ready':
         this.#acknowledged = message.ends
         this.#failedStarts = 0
@@ -319,7 +319,7 @@ export class IngestThread implements IngestService, DeletionService, Replication
       case 'done': {
         const { mark } = message
         if (mark !== undefined && this.#acknowledged !== undefined)
-          this.#acknowledged = { ...this.#acknowledged, [mark.part]: mark.id }
+          this.#acknowledged = { ...this.#acknowledged, [mark.logName]: mark.id }
         this.#settled(message.id)?.stored?.(message.report)
         return undefined
       }
@@ -383,7 +383,10 @@ export class IngestThread implements IngestService, DeletionService, Replication
     const { silentMs = RESPONSE_TIMEOUT_MS } = this.#options
     const life = this.#life
     if (!life.isLost && (!life.isReady || life.pending.size > 0))
-      this.#watch ??= setInterval(() => this.#life.look(this.#life.isReady ? silentMs : CALL_TIMEOUT_MS), HEARTBEAT_MS)
+      this.#watch ??= setInterval(
+        () => this.#life.endIfSilent(this.#life.isReady ? silentMs : CALL_TIMEOUT_MS),
+        HEARTBEAT_MS,
+      )
     else {
       clearInterval(this.#watch)
       this.#watch = undefined

@@ -28,14 +28,14 @@ export class TenantsPublisher {
    * before the next call.
    */
   *news(): Generator<QueryWorkerDelta> {
-    for (const told of this.#backends) {
-      const { backend, target, tables } = told
+    for (const source of this.#backends) {
+      const { backend, target, tables } = source
       for (const publisher of tables) for (const table of publisher.news()) yield { backend, table }
-      for (const samples of told.samples.news()) yield { backend, samples }
+      for (const samples of source.samples.news()) yield { backend, samples }
       const { all } = target.metricCatalog
-      while (told.descriptions < all.length) {
-        const descriptions = all.slice(told.descriptions, told.descriptions + ITEMS_PER_CHECKPOINT)
-        told.descriptions += descriptions.length
+      while (source.descriptions < all.length) {
+        const descriptions = all.slice(source.descriptions, source.descriptions + ITEMS_PER_CHECKPOINT)
+        source.descriptions += descriptions.length
         yield { backend, descriptions }
       }
     }

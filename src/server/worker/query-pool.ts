@@ -49,9 +49,9 @@ export class QueryPool implements QueryWorkers {
       runningJobsPerKey: shareOfKey(limits.runningQueries),
       waitMs: limits.waitMs,
       refusal: waitedTooLong,
-      told: () => {
-        const told: QueryWorkerMessage = { news: news.connect() }
-        return { what: told, transfer: [told.news.port] }
+      firstMessage: () => {
+        const message: QueryWorkerMessage = { news: news.connect() }
+        return { what: message, transfer: [message.news.port] }
       },
       onExit: (threadId) => sharedBlocks?.lost(threadId),
       onLost: (why, error) => log.error({ why, error }, 'a query worker is lost'),
@@ -77,7 +77,7 @@ export class QueryPool implements QueryWorkers {
   answer(call: Parameters<QueryWorkers['answer']>[0]): ReturnType<QueryWorkers['answer']> {
     const { signal, ...rest } = call
     const { clock, timeoutMs, news } = this.#options
-    news.look?.()
+    news.publishChanges?.()
     const request: QueryWorkerRequest = { ...rest, nowNs: clock.nowNs() }
     return this.#pool.answer({ key: call.keyId, request, signal, timeoutMs })
   }

@@ -38,7 +38,7 @@ export class ReplicationServer implements ReplicationSource {
   }
 
   /** Detects changes made by the owner of the stores, and publishes them. */
-  look(): void {
+  publishChanges(): void {
     let seen = 0
     for (const { store, samples, metricCatalog } of this.#targets.values()) {
       for (const table of store.tables.values()) seen += table.version
@@ -62,8 +62,8 @@ export class ReplicationServer implements ReplicationSource {
     const tell = (message: ReplicationMessage<QueryWorkerDelta>): void => port.postMessage(message, [])
     const leave = this.readers.add({ words: reads, removed: (removed) => tell({ removed }) })
     port.on('close', leave)
-    port.on('message', (told?: ReaderMessage) => {
-      if (told !== undefined) return this.#damaged(told)
+    port.on('message', (readerMessage?: ReaderMessage) => {
+      if (readerMessage !== undefined) return this.#damaged(readerMessage)
       const version = Atomics.load(this.words, VERSION_WORD)
       void runCooperatively(news(publisher, tell)).then(() => tell({ version }))
       return undefined

@@ -15,7 +15,7 @@ export interface ReplicationSource {
   /** Connects one more worker. */
   connect(): ReplicationConnection
   /** Called before a query is passed to a worker. */
-  look?(): void
+  publishChanges?(): void
 }
 
 export const VERSION_WORD = 0

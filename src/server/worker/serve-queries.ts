@@ -49,7 +49,7 @@ function answering(
   { backends, limits, cacheBytes, sharedBlocks }: QueryWorkerData,
   opened: ReadonlyMap<string, Served>,
   clock: Clock,
-  told: QueryWorkerMessage,
+  message: QueryWorkerMessage,
   memory: AnswerMemory,
 ): Answering {
   const open = fileReader(
@@ -77,7 +77,7 @@ function answering(
     checkMonitor: monitorCheck((backend) => tenantOf(backend).engine),
   }
   const reader: ReplicationClient<QueryWorkerDelta> = new ReplicationClient(
-    told.news,
+    message.news,
     (news) => present(replicas.get(news.backend), 'a backend').apply(news),
     (paths) => open.removed(paths),
   )
@@ -165,7 +165,7 @@ export function serveQueries(): void {
   serveJobs({
     blocks,
     ready: loaded.promise,
-    told: (what) => void connect(what as QueryWorkerMessage),
+    onMessage: (what) => void connect(what as QueryWorkerMessage),
     line: (port, isWanted) => serveLine(port, (current ?? next)?.open, isWanted),
     background: runBackground,
     answer: async (given, signal) => {

@@ -14,7 +14,7 @@ import {
   batchesAsStored,
   type KeptRows,
   type RecordOptions,
-  type RecordReading,
+  type ReadContext,
   type Segment,
   type SegmentNeeds,
   type SegmentTable,
@@ -22,7 +22,7 @@ import {
 import { isReadOnce } from './input.ts'
 import { appendLinesAt } from './lines-at.ts'
 import { KnownRows } from './known-rows.ts'
-import { PlaceLost, canPlace, filesLoading, hasLargeFile, loadFiles, type LoadOptions } from './load.ts'
+import { PositionLost, canNumberRows, filesLoading, hasLargeFile, loadFiles, type LoadOptions } from './load.ts'
 import type { PartThread } from './parts/part-thread.ts'
 import { wordsOfLines } from './required-words.ts'
 import { TimesOfRows } from './times-of-rows.ts'
@@ -92,7 +92,7 @@ interface LatestRows {
   readonly columns: ReadonlySet<string> | undefined
 }
 
-/** Whether the reading kept every row whose field has this value. */
+/** True if the reading kept every row whose field has this value. */
 function keepsAll({ kept, columns }: LatestRows, field: string, text: string): boolean {
   const { words = new Map<string, readonly string[]>(), range = always } = kept
   if (columns?.has(field) === false || range.startNs > always.startNs || range.endNs < always.endNs) return false
@@ -138,28 +138,28 @@ class OpenFiles implements SegmentTable {
 
   async #load(needs: readonly SegmentNeeds[]): Promise<readonly Segment[]> {
     const segments: Segment[] = []
-    for await (const segment of this.#files.reading(needs)) segments.push(segment)
+    for await (const segment of this.#files.segmentsFor(needs)) segments.push(segment)
     return segments
   }
 
   arriving(needs: SegmentNeeds, signal: AbortSignal): AsyncIterable<Segment> | undefined {
     if (needs.isLate) return this.#placed(needs, signal)
-    return this.#needs.length > 1 ? undefined : this.#files.reading([needs], signal)
+    return this.#needs.length > 1 ? undefined : this.#files.segmentsFor([needs], signal)
   }
 
   /** Yields segments whose rows carry the offsets of their lines. Ends early when a line has no offset. */
   async *#placed(needs: SegmentNeeds, signal: AbortSignal): AsyncGenerator<Segment> {
     try {
-      yield* this.#files.reading([needs], signal)
+      yield* this.#files.segmentsFor([needs], signal)
       this.hasPositions = true
     } catch (error) {
-      if (!(error instanceof PlaceLost)) throw error
+      if (!(error instanceof PositionLost)) throw error
     }
   }
 
   rowsAt(places: readonly number[]): readonly Segment[] {
     const table = new MemoryTable(this.definition, { isReadOnce: true })
-    appendLinesAt(this.#files.paths, places, table, this.#files.recordReading)
+    appendLinesAt(this.#files.paths, places, table, this.#files.readContext)
     return table.view.snapshot()
   }
 }
@@ -201,13 +201,13 @@ export class FileTable implements SegmentTable {
   }
 
   /** The settings for reading records: the current time and the user's options. */
-  get recordReading(): RecordReading {
+  get readContext(): ReadContext {
     return { nowNs: this.nowNs, options: this.#options.options }
   }
 
   get positionField(): string | undefined {
     // Rows that are read late do not tell from which file they come.
-    return this.#options.hasFileNames !== true && canPlace(this.paths, this.#options) ? PLACE : undefined
+    return this.#options.hasFileNames !== true && canNumberRows(this.paths, this.#options) ? PLACE : undefined
   }
 
   grade(filter: Expr): FilterGrade {
@@ -224,11 +224,11 @@ export class FileTable implements SegmentTable {
 
   /** Returns all rows, for callers that read them batch by batch. */
   scan({ columns, predicate, range, signal }: ScanRequest): ScanResult {
-    const reading = this.reading([{ columns, predicate, range, isLate: false }], signal)
+    const scanned = this.segmentsFor([{ columns, predicate, range, isLate: false }], signal)
     return {
       applied: {},
       batches: (async function* () {
-        for await (const segment of reading) yield* batchesAsStored([segment])
+        for await (const segment of scanned) yield* batchesAsStored([segment])
       })(),
     }
   }
@@ -294,16 +294,16 @@ export class FileTable implements SegmentTable {
    * Reads all files once for all `needs` and yields their rows in the order of the row numbers. Throws PlaceLost when a
    * line has no offset.
    */
-  async *reading(needs: readonly SegmentNeeds[], signal?: AbortSignal): AsyncGenerator<Segment> {
+  async *segmentsFor(needs: readonly SegmentNeeds[], signal?: AbortSignal): AsyncGenerator<Segment> {
     const { definition } = this
     const columns = allColumns(needs)
     const kept = keptRowsOf(needs, definition.timeField)
-    const hasPlaces = needs.some(({ isLate }) => isLate)
+    const hasPositions = needs.some(({ isLate }) => isLate)
     const table = new MemoryTable(definition, {
       isReadOnce: true,
       keptFields: columns,
       keptRows: kept,
-      positionField: hasPlaces ? PLACE : undefined,
+      positionField: hasPositions ? PLACE : undefined,
     })
     this.#latest = undefined
     const known = new KnownRows(definition)
@@ -312,9 +312,9 @@ export class FileTable implements SegmentTable {
     const signals = [this.#options.signal, signal].filter((each) => each !== undefined)
     const options: LoadOptions = {
       format,
-      ...this.recordReading,
+      ...this.readContext,
       signal: signals.length === 0 ? undefined : AbortSignal.any(signals),
-      hasPlaces,
+      hasPositions,
       gathered,
       hasFileNames,
       thread: () => this.#partThread(),

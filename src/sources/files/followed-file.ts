@@ -2,7 +2,7 @@ import { open, stat, type FileHandle } from 'node:fs/promises'
 import { watch, type FSWatcher } from 'node:fs'
 import { CHUNK_BYTES, errorCode } from '../../base/index.ts'
 import { inputFormat, openFormat, textFormat, type FormatName, type OpenedInput } from '../../ingest/index.ts'
-import type { RecordReading } from '../../store/index.ts'
+import type { ReadContext } from '../../store/index.ts'
 import { checkText } from './content.ts'
 import { FOLLOW_POLL_MS } from './tuning.ts'
 
@@ -56,7 +56,7 @@ export class FollowedFile {
   }
 
   /** Opens the file as it is now, and follows it until it is replaced. Resolves to `undefined` when following ends. */
-  async open(name: FormatName, reading: RecordReading): Promise<OpenedInput | undefined> {
+  async open(name: FormatName, context: ReadContext): Promise<OpenedInput | undefined> {
     while (this.#file === undefined) {
       try {
         this.#file = await open(this.#path, 'r')
@@ -71,13 +71,13 @@ export class FollowedFile {
     const isFirst = !this.#fromStart
     this.#fromStart = true
     this.#position = 0
-    if (!isFirst) return openFormat(this.#chunks(), name, reading)
+    if (!isFirst) return openFormat(this.#chunks(), name, context)
     const { size } = await this.#file.stat()
     const head = Buffer.alloc(Math.min(size, CHUNK_BYTES))
     await this.#file.read(head, 0, head.length, 0)
     checkText(head, this.#path)
-    const format = inputFormat(name, head.toString('utf8'), true, textFormat(reading))
-    if (size === 0 || format === undefined) return openFormat(this.#chunks(), name, reading)
+    const format = inputFormat(name, head.toString('utf8'), true, textFormat(context))
+    if (size === 0 || format === undefined) return openFormat(this.#chunks(), name, context)
     this.#position = await this.#endOfLines(size)
     // The first line has the names of the columns.
     const header = format.kind === 'table' ? head.subarray(0, head.indexOf(10) + 1) : undefined

@@ -69,10 +69,10 @@ async function skipHeader(input: Input): Promise<void> {
  */
 async function* member(input: Input): AsyncGenerator<Uint8Array> {
   const stream = zlib.createInflateRaw({ chunkSize: UNPACKED_CHUNK_BYTES })
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let checksum = 0
   let bytes = 0
-  stream.on('data', (piece: Buffer) => pieces.push(piece))
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk))
   // The loop below reads the error from `stream.errored`.
   stream.on('error', () => {})
   /** Decompresses the next bytes in a thread of the platform. */
@@ -93,14 +93,14 @@ async function* member(input: Input): AsyncGenerator<Uint8Array> {
   try {
     for (let next: Promise<void> | undefined = unpack(); next !== undefined;) {
       await next
-      const some = pieces.splice(0)
+      const some = chunks.splice(0)
       next = stream.readableEnded || stream.errored !== null ? undefined : unpack()
-      // The error is thrown once the pieces before it have been yielded.
+      // The error is thrown once the chunks before it have been yielded.
       next?.catch(() => undefined)
-      for (const piece of some) {
-        checksum = zlib.crc32(piece, checksum)
-        bytes += piece.length
-        yield piece
+      for (const chunk of some) {
+        checksum = zlib.crc32(chunk, checksum)
+        bytes += chunk.length
+        yield chunk
       }
     }
     if (stream.errored !== null) throw stream.errored

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { LINE_FEED, PAGE_BYTES } from '../../base/index.ts'
-import type { MemoryTable, RecordReading } from '../../store/index.ts'
+import type { MemoryTable, ReadContext } from '../../store/index.ts'
 import { PLACES_PER_FILE } from './load.ts'
 
 function lineAt(file: number, offset: number): Uint8Array {
@@ -15,19 +15,19 @@ function lineAt(file: number, offset: number): Uint8Array {
 /** Reads the lines at the given ascending offsets into a table. */
 export function appendLinesAt(
   paths: readonly string[],
-  places: readonly number[],
+  positions: readonly number[],
   table: MemoryTable,
-  reading: RecordReading,
+  context: ReadContext,
 ): void {
-  let rest = places
+  let rest = positions
   for (const [i, path] of paths.entries()) {
     const start = i * PLACES_PER_FILE
-    const here = rest.filter((place) => place < start + PLACES_PER_FILE)
+    const here = rest.filter((position) => position < start + PLACES_PER_FILE)
     if (here.length === 0) continue
     rest = rest.slice(here.length)
     const file = openSync(path, 'r')
     try {
-      for (const place of here) table.writer.appendJsonLines(lineAt(file, place - start), reading)
+      for (const position of here) table.writer.appendJsonLines(lineAt(file, position - start), context)
     } finally {
       closeSync(file)
     }

@@ -19,7 +19,7 @@ import {
   inputFormat,
   logfmt,
   openFormat,
-  pieces,
+  recordChunks,
   recordFormat,
   textFormat,
   type FormatName,
@@ -27,7 +27,7 @@ import {
   type InputFormat,
   type OpenedInput,
 } from '../../ingest/index.ts'
-import type { AppendReport, MemoryTable, RecordReader, RecordReading } from '../../store/index.ts'
+import type { AppendReport, MemoryTable, RecordReader, ReadContext } from '../../store/index.ts'
 import { inputBytes, inputModifiedNs, isLargeFile, isPacked, openInput, plainHead } from './input.ts'
 import { IncompleteInput } from './packing.ts'
 import type { PartedInput } from './parts/file-part.ts'
@@ -39,7 +39,7 @@ import { namesMet } from './names-met.ts'
 import { UnpackedSource } from './parts/unpacked-source.ts'
 import { PACKED_PART_BYTES, PART_BYTES, SMALL_FILE_BYTES, YIELD_INTERVAL_MS } from './tuning.ts'
 
-export interface LoadOptions extends RecordReading {
+export interface LoadOptions extends ReadContext {
   readonly format: FormatName
   /**
    * Called at intervals with the progress so far, and with `undefined` at the end. `totalBytes` is `undefined` when the
@@ -52,25 +52,25 @@ export interface LoadOptions extends RecordReading {
   readonly thread?: (() => Promise<PartThread>) | undefined
   /** Files whose read errors do not stop loading; the report names them. */
   readonly gathered?: ReadonlySet<string> | undefined
-  /** Whether every row gets the path of its file as `_file`. */
+  /** True if every row gets the path of its file as `_file`. */
   readonly hasFileNames?: boolean | undefined
   /**
-   * Whether every line must get its offset, as in files of JSON lines that are read in parts. Loading throws PlaceLost
+   * True if every line must get its offset, as in files of JSON lines that are read in parts. Loading throws PlaceLost
    * when that is impossible.
    */
-  readonly hasPlaces?: boolean | undefined
+  readonly hasPositions?: boolean | undefined
   /** The number of decompressed bytes to read from each file when only its fields are wanted. */
   readonly headBytes?: number | undefined
 }
 
-/** Called after each piece. It reports progress, yields to the event loop, and throws after an interrupt. */
+/** Called after each chunk. It reports progress, yields to the event loop, and throws after an interrupt. */
 type Tick = () => Promise<void>
 
 /** A load into a table in steps; between two steps the caller may remove the rows that have been read. */
 export type Loading<T> = AsyncGenerator<void, T>
 
 /** Thrown if a file cannot be read in a way that gives every line an offset. */
-export class PlaceLost extends Error {}
+export class PositionLost extends Error {}
 
 /**
  * The range of line offsets reserved for one file, more than any file's size in bytes. Offsets of file number `n` begin
@@ -87,27 +87,27 @@ function partedSource({ path, bytes }: LoadedInput, signal: AbortSignal | undefi
   return bytes > SMALL_FILE_BYTES ? new ChunkSource(openInput(path, 0, signal)) : undefined
 }
 
-/** Whether every line of all files can get an offset: all must be large plain files of JSON lines. */
-export function canPlace(
+/** True if every line of all files can get an offset: all must be large plain files of JSON lines. */
+export function canNumberRows(
   paths: readonly string[],
   { format, nowNs, options }: Pick<LoadOptions, 'format' | 'nowNs' | 'options'>,
 ): boolean {
   if (paths.length === 0 || paths.length > MAX_PLACED_FILES) return false
-  const isPlaced = (path: string): boolean => {
+  const isNumbered = (path: string): boolean => {
     const head = isLargeFile(path, PART_BYTES) ? plainHead(path, FORMAT_SAMPLE_BYTES) : undefined
     if (head === undefined) return false
     const text = textFormat({ nowNs, options, modifiedNs: inputModifiedNs(path) })
     return inputFormat(formatFor(path, format), head.toString('utf8'), true, text)?.kind === 'json-lines'
   }
   try {
-    return paths.every(isPlaced)
+    return paths.every(isNumbered)
   } catch {
     // The later reading of the file reports the error.
     return false
   }
 }
 
-/** Whether at least one file most likely has more than one part. Missing files are ignored. */
+/** True if at least one file most likely has more than one part. Missing files are ignored. */
 export function hasLargeFile(paths: readonly string[]): boolean {
   return paths.some((path) => isLargeFile(path, PART_BYTES) || (isLargeFile(path, PACKED_PART_BYTES) && isPacked(path)))
 }
@@ -158,11 +158,11 @@ function addPart(
   { segments, counts }: ReadPart,
   table: MemoryTable,
   report: IngestReport,
-  reading: RecordReading,
-  hasPlaces: boolean,
+  context: ReadContext,
+  hasPositions: boolean,
 ): void {
   // All rows of one unfolded line would have the same offset.
-  if (counts.unfoldedLines > 0 && hasPlaces) throw new PlaceLost()
+  if (counts.unfoldedLines > 0 && hasPositions) throw new PositionLost()
   const rows = table.writer.rows
   const added = segments.map((segment) => ({
     ...segment,
@@ -172,7 +172,7 @@ function addPart(
   table.segments.add(added)
   table.fields.meet(counts.names)
   rows.leftOutTimes.addAll(counts.leftOutTimes)
-  for (const name of counts.namesMet) namesMet(table, reading).add(name)
+  for (const name of counts.namesMet) namesMet(table, context).add(name)
   rows.nextSequence += counts.numbered
   const examples = counts.examples.map((bad) => ({ ...bad, lineNumber: bad.lineNumber + report.lines }))
   countAppended(report, { ...counts, examples })
@@ -183,12 +183,12 @@ function addPart(
 /** The record readers of one load. Thousands of small files in the same format share one reader. */
 class Readers {
   readonly #table: MemoryTable
-  readonly #reading: RecordReading
+  readonly #context: ReadContext
   readonly #known = new Map<string, RecordReader>()
 
-  constructor(table: MemoryTable, reading: RecordReading) {
+  constructor(table: MemoryTable, context: ReadContext) {
     this.#table = table
-    this.#reading = reading
+    this.#context = context
   }
 
   of(input: InputFormat, name: FormatName): RecordReader {
@@ -197,7 +197,7 @@ class Readers {
       input.kind === 'table' ? undefined : `${name} ${input.kind === 'lines' ? input.format.name : input.kind}`
     const known = key === undefined ? undefined : this.#known.get(key)
     if (known !== undefined && !known.readsAll) return known
-    const made = this.#table.writer.reader(recordFormat(input, name, this.#reading.options), this.#reading)
+    const made = this.#table.writer.reader(recordFormat(input, name, this.#context.options), this.#context)
     if (key !== undefined) this.#known.set(key, made)
     return made
   }
@@ -226,7 +226,7 @@ interface LoadedInput {
   readonly path: string
   /** The size in bytes; `undefined` for a stream. */
   readonly bytes: number | undefined
-  readonly firstPlace: number
+  readonly firstPosition: number
 }
 
 /** Loads an input into a table. Two threads share an input that has more than one part. */
@@ -247,57 +247,57 @@ class InputLoading {
 
   async *load(loaded: LoadedInput): Loading<void> {
     const { path } = loaded
-    const { thread, headBytes, hasFileNames, hasPlaces, nowNs, options, signal } = this.#options
+    const { thread, headBytes, hasFileNames, hasPositions, nowNs, options, signal } = this.#options
     if (hasFileNames === true) this.#table.writer.rows.origin = path
     const format = formatFor(path, this.#options.format)
-    const reading = { nowNs, options, modifiedNs: inputModifiedNs(path) }
+    const context = { nowNs, options, modifiedNs: inputModifiedNs(path) }
     const source = thread === undefined ? undefined : partedSource(loaded, signal)
     if (thread !== undefined && source !== undefined) {
       try {
-        yield* this.#loadParts(loaded, format, source, reading, await thread())
+        yield* this.#loadParts(loaded, format, source, context, await thread())
       } finally {
         await source.close()
       }
       return
     }
-    if (hasPlaces === true) throw new PlaceLost()
+    if (hasPositions === true) throw new PositionLost()
     const whole = openInput(path, 0, signal)
     const chunks = headBytes === undefined ? whole : headLines(whole, headBytes)
-    const input = await openFormat(chunks, format, reading)
-    yield* this.#loadRecords(input, this.#readers.of(input.format, format), reading)
+    const input = await openFormat(chunks, format, context)
+    yield* this.#loadRecords(input, this.#readers.of(input.format, format), context)
   }
 
   async *#loadParts(
-    { path, firstPlace }: LoadedInput,
+    { path, firstPosition }: LoadedInput,
     format: FormatName,
     source: ByteSource,
-    reading: RecordReading,
+    context: ReadContext,
     thread: PartThread,
   ): Loading<void> {
-    const { hasFileNames, hasPlaces = false } = this.#options
+    const { hasFileNames, hasPositions = false } = this.#options
     const { definition, options } = this.#table
     const ring = thread.takeRing()
     try {
-      const filler = new PartFiller(source, ring, firstPlace)
+      const filler = new PartFiller(source, ring, firstPosition)
       const head = await filler.fill()
       const sample = new TextDecoder('utf-8').decode(head.slice(0, FORMAT_SAMPLE_BYTES))
-      const found = present(inputFormat(format, sample, true, textFormat(reading)), 'format of a whole sample')
+      const found = present(inputFormat(format, sample, true, textFormat(context)), 'format of a whole sample')
       const parted = filler.isWhole ? undefined : partedInput(found, head)
       if (parted === undefined) {
-        if (hasPlaces) throw new PlaceLost()
-        yield* this.#loadRecords({ format: found, chunks: filler.rest(0) }, this.#readers.of(found, format), reading)
+        if (hasPositions) throw new PositionLost()
+        yield* this.#loadRecords({ format: found, chunks: filler.rest(0) }, this.#readers.of(found, format), context)
         return
       }
       filler.skip(parted.from)
       const origin = hasFileNames === true ? path : undefined
-      const how = { input: parted.input, format, reading, origin, definition, options }
+      const how = { input: parted.input, format, context, origin, definition, options }
       // Segments must have the order of their row numbers.
       this.#table.seal()
       const parts = thread.read(ring, how, filler, this.#tick)
       let next = await parts.next()
       try {
         for (; next.done !== true; next = await parts.next()) {
-          addPart(next.value, this.#table, this.#report, reading, hasPlaces)
+          addPart(next.value, this.#table, this.#report, context, hasPositions)
           yield
         }
       } finally {
@@ -306,22 +306,22 @@ class InputLoading {
       const counted = this.#report.lines
       yield* this.#loadRecords(
         { format: found, chunks: next.value },
-        this.#table.writer.reader(partFormat(how), reading),
-        reading,
+        this.#table.writer.reader(partFormat(how), context),
+        context,
       )
-      if (hasPlaces && this.#report.lines > counted) throw new PlaceLost()
+      if (hasPositions && this.#report.lines > counted) throw new PositionLost()
     } finally {
       thread.giveBack(ring)
     }
   }
 
   /** Reads an input whose format has been detected. */
-  async *#loadRecords(input: OpenedInput, reader: RecordReader, reading: RecordReading): Loading<void> {
+  async *#loadRecords(input: OpenedInput, reader: RecordReader, context: ReadContext): Loading<void> {
     const report = this.#report
     try {
-      for await (const piece of pieces(input, report)) {
-        if (!isUtf8(piece)) report.damagedLines += damagedLines(piece)
-        reader.append(piece, { ...reading, firstLine: report.lines + 1 })
+      for await (const chunk of recordChunks(input, report)) {
+        if (!isUtf8(chunk)) report.damagedLines += damagedLines(chunk)
+        reader.append(chunk, { ...context, firstLine: report.lines + 1 })
         countAppended(report, reader.take())
         await this.#tick()
         yield
@@ -341,9 +341,9 @@ function readFault(path: string, error: unknown): Error {
 }
 
 /** Adds the names that records had to the report, if the user gave options for records. */
-export function meetNames({ names }: IngestReport, table: MemoryTable, reading: RecordReading): void {
-  if (reading.options === undefined) return
-  for (const name of namesMet(table, reading)) names.add(name)
+export function meetNames({ names }: IngestReport, table: MemoryTable, context: ReadContext): void {
+  if (context.options === undefined) return
+  for (const name of namesMet(table, context)) names.add(name)
 }
 
 /**
@@ -391,9 +391,9 @@ export async function* filesLoading(
     for (const [i, path] of paths.entries()) {
       const linesBefore = report.lines
       try {
-        yield* loading.load({ path, bytes: sizes[i], firstPlace: i * PLACES_PER_FILE })
+        yield* loading.load({ path, bytes: sizes[i], firstPosition: i * PLACES_PER_FILE })
       } catch (error) {
-        const isOfFile = !(error instanceof PlaceLost) && !(error instanceof SluiceError)
+        const isOfFile = !(error instanceof PositionLost) && !(error instanceof SluiceError)
         // The readable part of a file is worth more than nothing.
         const isPart = error instanceof IncompleteInput && report.lines > linesBefore
         if (!isOfFile || (!isPart && options.gathered?.has(path) !== true)) throw readFault(path, error)

@@ -5,7 +5,7 @@ import {
   damagedLines,
   emptyReport,
   openFormat,
-  pieces,
+  recordChunks,
   recordFormat,
   withPauses,
   type FormatName,
@@ -22,7 +22,7 @@ import {
   type Table,
   type TimesMet,
 } from '../../plan/index.ts'
-import { MemoryTable, type RecordOptions, type RecordReading } from '../../store/index.ts'
+import { MemoryTable, type RecordOptions, type ReadContext } from '../../store/index.ts'
 import { FollowedFile } from './followed-file.ts'
 import { isNamedPipe, openInput } from './input.ts'
 import { countAppended, formatFor, meetNames } from './load.ts'
@@ -40,7 +40,7 @@ export interface StreamTableOptions {
   readonly format: FormatName
   readonly nowNs: () => bigint
   readonly options?: RecordOptions | undefined
-  /** Whether followed files are read from their start; by default only new lines are read. */
+  /** True if followed files are read from their start; by default only new lines are read. */
   readonly isFromStart?: boolean | undefined
   readonly hasFileNames?: boolean | undefined
   /** The signal that ends the stream, such as an interrupt. The query then answers with the rows that have arrived. */
@@ -79,7 +79,7 @@ class StreamScan {
     }
   }
 
-  #reading(): RecordReading {
+  #reading(): ReadContext {
     return { nowNs: this.#options.nowNs(), options: this.#options.options }
   }
 
@@ -135,11 +135,11 @@ class StreamScan {
       return batches
     }
     if (hasFileNames === true) table.writer.rows.origin = path
-    for await (const piece of withPauses(this.#pieces(input), STREAM_PAUSE_MS, () => reader.isOpen)) {
-      if (piece === undefined) reader.flush()
+    for await (const chunk of withPauses(this.#chunks(input), STREAM_PAUSE_MS, () => reader.isOpen)) {
+      if (chunk === undefined) reader.flush()
       else {
-        if (!isUtf8(piece)) report.damagedLines += damagedLines(piece)
-        reader.append(piece, { ...this.#reading(), firstLine: report.lines + 1 })
+        if (!isUtf8(chunk)) report.damagedLines += damagedLines(chunk)
+        reader.append(chunk, { ...this.#reading(), firstLine: report.lines + 1 })
       }
       yield* taken()
     }
@@ -152,9 +152,9 @@ class StreamScan {
    * Yields the complete lines of an input. When its end cannot be read, the lines before it are yielded and the report
    * names the error.
    */
-  async *#pieces(input: OpenedInput): AsyncGenerator<Uint8Array> {
+  async *#chunks(input: OpenedInput): AsyncGenerator<Uint8Array> {
     try {
-      yield* pieces(input, this.#report)
+      yield* recordChunks(input, this.#report)
     } catch (error) {
       if (!(error instanceof IncompleteInput) || this.#report.bytes === 0) throw error
       this.#report.passedOver.push({ reason: error.message, isText: true })

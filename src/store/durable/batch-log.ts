@@ -1,7 +1,7 @@
 import zlib from 'node:zlib'
 import { SluiceError, nextTurn, nowhere, present } from '../../base/index.ts'
 import type { RecordOptions } from '../record-options.ts'
-import { batchParts, type BatchPart, type LogEnds } from './batch-parts.ts'
+import { batchLogNames, type BatchLogName, type LogEnds } from './batch-parts.ts'
 import { BatchPacker } from './batch-packer.ts'
 import { durableDiagnostic, writeFailure } from './diagnostics.ts'
 import type { DiskReserve } from './disk-reserve.ts'
@@ -31,7 +31,7 @@ export interface Batch {
 
 /** The log and the record id of a batch. */
 export interface LogMark {
-  readonly part: BatchPart
+  readonly logName: BatchLogName
   readonly id: number
 }
 
@@ -106,14 +106,14 @@ export function decodeBatch({ body }: LogRecord): Batch {
 }
 
 /** Decodes a record of a batch log. */
-export function logged(part: BatchPart, record: LogRecord): Logged {
-  return { mark: { part, id: record.id }, batch: decodeBatch(record) }
+export function logged(logName: BatchLogName, record: LogRecord): Logged {
+  return { mark: { logName, id: record.id }, batch: decodeBatch(record) }
 }
 
-function* behind(part: BatchPart, records: Iterable<LogRecord>, afterId: number): Generator<Logged> {
+function* behind(logName: BatchLogName, records: Iterable<LogRecord>, afterId: number): Generator<Logged> {
   for (const record of records)
     // A repair replaces a lost record by an empty one.
-    if (record.id > afterId && record.body.length > 0) yield logged(part, record)
+    if (record.id > afterId && record.body.length > 0) yield logged(logName, record)
 }
 
 /**
@@ -124,15 +124,15 @@ function* behind(part: BatchPart, records: Iterable<LogRecord>, afterId: number)
 export function readBatches(
   files: Files,
   folder: string,
-  part: BatchPart,
+  logName: BatchLogName,
   folderId: Uint8Array,
   state: ManifestState,
 ): Iterable<Logged> {
   let range = { startId: 0, lastId: 0 }
-  const records = readLog(files, folder, part, folderId, (told) => (range = told))
+  const records = readLog(files, folder, logName, folderId, (found) => (range = found))
   const first = records.next()
   try {
-    checkLog(state, part, range)
+    checkLog(state, logName, range)
   } catch (error) {
     records.return(undefined)
     throw error
@@ -141,7 +141,7 @@ export function readBatches(
     if (first.done !== true) yield first.value
     yield* records
   }
-  return behind(part, all(), inFiles(state)[part])
+  return behind(logName, all(), inFiles(state)[logName])
 }
 
 function refuse(group: readonly Waiting[], error: unknown): void {
@@ -158,7 +158,7 @@ interface RemovalRequest {
 
 /** One log of batches, one record each. Batches that arrive during a write share the next two syncs. */
 class BatchLog {
-  readonly part: BatchPart
+  readonly logName: BatchLogName
   readonly #log: RecordLog
   /** Uncompressed payload bytes by record id, for all records that were appended or read. */
   readonly #payloads = new Map<number, number>()
@@ -169,8 +169,8 @@ class BatchLog {
   readonly #acknowledging = new Set<Promise<void>>()
   #isClosed = false
 
-  constructor(part: BatchPart, log: RecordLog) {
-    this.part = part
+  constructor(logName: BatchLogName, log: RecordLog) {
+    this.logName = logName
     this.#log = log
   }
 
@@ -201,7 +201,7 @@ class BatchLog {
   }
 
   *read(afterId: number): Generator<Logged> {
-    for (const each of behind(this.part, this.#log.read(), afterId)) {
+    for (const each of behind(this.logName, this.#log.read(), afterId)) {
       this.#note(each.mark.id, each.batch.payload.byteLength)
       yield each
     }
@@ -296,31 +296,31 @@ export interface LogExtent {
 
 /** The batch logs of a data folder. */
 export class BatchLogs implements DurableStore {
-  readonly #logs: ReadonlyMap<BatchPart, BatchLog>
+  readonly #logs: ReadonlyMap<BatchLogName, BatchLog>
   readonly #after: LogEnds
   readonly #reserve: DiskReserve | undefined
   readonly #packer = new BatchPacker()
 
   /** Skips records up to the ids in `after`, because their rows are already in files. */
   constructor(
-    logs: Readonly<Record<BatchPart, RecordLog>>,
+    logs: Readonly<Record<BatchLogName, RecordLog>>,
     after: LogEnds = { batches: 0, samples: 0 },
     reserve?: DiskReserve,
   ) {
     this.#reserve = reserve
-    this.#logs = new Map(batchParts.map((part) => [part, new BatchLog(part, logs[part])]))
+    this.#logs = new Map(batchLogNames.map((logName) => [logName, new BatchLog(logName, logs[logName])]))
     this.#after = after
   }
 
   async append(batch: Batch): Promise<LogMark> {
-    const part = batch.table === 'samples' ? 'samples' : 'batches'
+    const logName = batch.table === 'samples' ? 'samples' : 'batches'
     this.#reserve?.check(batch.payload.byteLength)
-    const { lastId } = await this.#of(part).append(encodeBatch(batch, this.#packer), batch.payload.byteLength)
-    return { part, id: lastId }
+    const { lastId } = await this.#of(logName).append(encodeBatch(batch, this.#packer), batch.payload.byteLength)
+    return { logName, id: lastId }
   }
 
   *replay(): Generator<Logged> {
-    for (const part of batchParts) yield* this.#of(part).read(this.#after[part])
+    for (const logName of batchLogNames) yield* this.#of(logName).read(this.#after[logName])
   }
 
   /** The extent of the log `batches`. */
@@ -328,13 +328,13 @@ export class BatchLogs implements DurableStore {
     return this.extentOf('batches')
   }
 
-  extentOf(part: BatchPart): LogExtent {
-    return this.#of(part).extent
+  extentOf(logName: BatchLogName): LogExtent {
+    return this.#of(logName).extent
   }
 
   /** Removes the records up to `toId`, whose rows are in files, from a log. */
-  leave(toId: number, part: BatchPart = 'batches'): Promise<void> {
-    return this.#of(part).leave(toId)
+  leave(toId: number, logName: BatchLogName = 'batches'): Promise<void> {
+    return this.#of(logName).leave(toId)
   }
 
   async close(): Promise<void> {
@@ -342,7 +342,7 @@ export class BatchLogs implements DurableStore {
     this.#packer.end()
   }
 
-  #of(part: BatchPart): BatchLog {
-    return present(this.#logs.get(part))
+  #of(logName: BatchLogName): BatchLog {
+    return present(this.#logs.get(logName))
   }
 }

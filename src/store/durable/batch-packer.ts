@@ -22,11 +22,11 @@ const params = { [zlib.constants.ZSTD_c_compressionLevel]: 1, [zlib.constants.ZS
 /** Compresses payloads one after another, each into its own frame, and reuses its memory. */
 class Compressor {
   readonly #stream: zlib.ZstdCompress
-  #pieces: Uint8Array[] = []
+  #chunks: Uint8Array[] = []
 
   constructor(made: typeof zlib.ZstdCompress) {
     this.#stream = new made({ chunkSize: OUTPUT_BYTES, flush: zlib.constants.ZSTD_e_end, params })
-    this.#stream.on('data', (piece: Uint8Array) => this.#pieces.push(piece))
+    this.#stream.on('data', (chunk: Uint8Array) => this.#chunks.push(chunk))
     // The caller of `pack` receives the error.
     this.#stream.on('error', () => {})
   }
@@ -37,8 +37,8 @@ class Compressor {
       this.#stream.write(payload, (error) => {
         if (error !== null && error !== undefined) return reject(error)
         while (this.#stream.read() !== null);
-        resolve(this.#pieces)
-        this.#pieces = []
+        resolve(this.#chunks)
+        this.#chunks = []
       })
     })
   }
@@ -57,7 +57,7 @@ export class BatchPacker {
   #isEnded = false
 
   /**
-   * Returns the compressed pieces; `undefined` when the payload should be stored uncompressed. The payload must not
+   * Returns the compressed chunks; `undefined` when the payload should be stored uncompressed. The payload must not
    * change until the promise resolves.
    */
   async pack(payload: Uint8Array): Promise<readonly Uint8Array[] | undefined> {
@@ -68,10 +68,10 @@ export class BatchPacker {
       return [zstdCompressSync(payload, { params, chunkSize: Math.ceil(payload.length / 3) })]
     const compressor = this.#idle.pop() ?? new Compressor(ZstdCompress)
     try {
-      const pieces = await compressor.pack(payload)
+      const chunks = await compressor.pack(payload)
       if (this.#idle.length >= MOST_IDLE || this.#isEnded) compressor.end()
       else this.#idle.push(compressor)
-      return pieces
+      return chunks
     } catch (error) {
       compressor.end()
       throw error

@@ -1,10 +1,10 @@
 /** The batch logs. Batches leave a log once files have their content. */
-export const batchParts = ['batches', 'samples'] as const
-export type BatchPart = (typeof batchParts)[number]
+export const batchLogNames = ['batches', 'samples'] as const
+export type BatchLogName = (typeof batchLogNames)[number]
 
-export function isBatchPart(part: string): part is BatchPart {
-  return batchParts.some((known) => known === part)
+export function isBatchLogName(name: string): name is BatchLogName {
+  return batchLogNames.some((known) => known === name)
 }
 
 /** The id of the last acknowledged record of each batch log. */
-export type LogEnds = Readonly<Record<BatchPart, number>>
+export type LogEnds = Readonly<Record<BatchLogName, number>>

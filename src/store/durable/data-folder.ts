@@ -10,10 +10,10 @@ import { RecordLog } from './record-log.ts'
 import { headFile, logFile } from './read-log.ts'
 
 /** The logs of a data folder; each has a head file. */
-export const parts = ['batches', 'samples', 'manifest', 'resources'] as const
-export type LogName = (typeof parts)[number]
+export const logNames = ['batches', 'samples', 'manifest', 'resources'] as const
+export type LogName = (typeof logNames)[number]
 
-export const partFiles: readonly string[] = parts.flatMap((part) => [logFile(part), headFile(part)])
+export const logFiles: readonly string[] = logNames.flatMap((logName) => [logFile(logName), headFile(logName)])
 
 /** Milliseconds for which a process that is shutting down may still hold the lock. */
 const BUSY_MS = 2_000
@@ -28,7 +28,7 @@ interface Marker {
 const FOLDER_FORMAT = 1
 
 export function printMarker(folderId: Uint8Array): Buffer {
-  const marker: Marker = { format: FOLDER_FORMAT, id: Buffer.from(folderId).toString('hex'), files: partFiles }
+  const marker: Marker = { format: FOLDER_FORMAT, id: Buffer.from(folderId).toString('hex'), files: logFiles }
   return Buffer.from(`${JSON.stringify({ ...marker, checksum: crc32(JSON.stringify(marker)) }, undefined, 2)}\n`)
 }
 
@@ -86,10 +86,10 @@ export function restoreMarker(files: Files, folder: string, folderId: Uint8Array
   replaceFile(files, join(folder, MARKER_FILE), printMarker(folderId))
 }
 
-/** Whether any log has records. Then the folder was in use, whatever else is missing. */
+/** True if any log has records. Then the folder was in use, whatever else is missing. */
 function hasRecords(files: Files, folder: string): boolean {
-  return parts.some(
-    (part) => (readFile(files, join(folder, logFile(part)), HEADER_BYTES + 1)?.length ?? 0) > HEADER_BYTES,
+  return logNames.some(
+    (logName) => (readFile(files, join(folder, logFile(logName)), HEADER_BYTES + 1)?.length ?? 0) > HEADER_BYTES,
   )
 }
 
@@ -104,7 +104,7 @@ function createFolder(files: Files, folder: string): Buffer {
   if (earlier !== undefined) throw new SluiceError([durableDiagnostic('earlier-format', { file: earlier }, nowhere)])
   if (hasRecords(files, folder)) throw new SluiceError([durableDiagnostic('missing', { part: MARKER_FILE }, nowhere)])
   const folderId = randomBytes(FOLDER_ID_BYTES)
-  for (const part of parts) RecordLog.create(files, folder, part, folderId)
+  for (const logName of logNames) RecordLog.create(files, folder, logName, folderId)
   files.syncFolder(folder)
   replaceFile(files, join(folder, MARKER_FILE), printMarker(folderId))
   return folderId
@@ -132,12 +132,12 @@ export function openLogs(files: Files, folder: string, lock?: string): DataFolde
   const folderId = readMarker(files, folder) ?? createFolder(files, folder)
   const opened: RecordLog[] = []
   try {
-    const open = (part: LogName): RecordLog => {
-      const log = RecordLog.open(files, folder, part, folderId, lock)
+    const open = (logName: LogName): RecordLog => {
+      const log = RecordLog.open(files, folder, logName, folderId, lock)
       opened.push(log)
       return log
     }
-    const logs = Object.fromEntries(parts.map((part) => [part, open(part)])) as Record<LogName, RecordLog>
+    const logs = Object.fromEntries(logNames.map((logName) => [logName, open(logName)])) as Record<LogName, RecordLog>
     return { folderId, logs, notices: opened.flatMap(({ notices }) => notices) }
   } catch (error) {
     for (const log of opened) log.close()
@@ -146,8 +146,8 @@ export function openLogs(files: Files, folder: string, lock?: string): DataFolde
 }
 
 /** Opens one log of a folder that this process has locked and opened before. Throws SluiceError `durable/…`. */
-export function openLog(files: Files, folder: string, part: LogName, lock?: string): RecordLog {
-  return RecordLog.open(files, folder, part, folderIdOf(files, folder), lock)
+export function openLog(files: Files, folder: string, logName: LogName, lock?: string): RecordLog {
+  return RecordLog.open(files, folder, logName, folderIdOf(files, folder), lock)
 }
 
 /**
@@ -169,7 +169,7 @@ export async function discardFolder(files: Files, folder: string): Promise<void>
   try {
     if (hasRecords(files, folder)) return
     // Removes the marker first: without marker and records the folder counts as new, even after an interruption.
-    for (const name of [MARKER_FILE, ...partFiles, LOCK_FILE]) {
+    for (const name of [MARKER_FILE, ...logFiles, LOCK_FILE]) {
       const path = join(folder, name)
       if (files.exists(path)) files.remove(path)
     }

@@ -87,19 +87,20 @@ export const durableDiagnostic = defineDiagnostics('durable', {
  * Converts a system error of a read: to `durable/read-failed` when it says nothing about the content, else to
  * `durable/damaged`. Returns any other error unchanged.
  */
-export function readFailure(part: string, error: unknown): unknown {
+export function readFailure(logName: string, error: unknown): unknown {
   const code = errorCode(error)
   if (code === undefined || error instanceof SluiceError) return error
-  if (isReadFailure(error)) return new SluiceError([durableDiagnostic('read-failed', { part, reason: code }, nowhere)])
-  return new SluiceError([durableDiagnostic('damaged', { part, what: `it cannot be read: ${code}` }, nowhere)])
+  if (isReadFailure(error))
+    return new SluiceError([durableDiagnostic('read-failed', { part: logName, reason: code }, nowhere)])
+  return new SluiceError([durableDiagnostic('damaged', { part: logName, what: `it cannot be read: ${code}` }, nowhere)])
 }
 
-/** Whether an error is `durable/read-failed`, so that another try may succeed. */
+/** True if an error is `durable/read-failed`, so that another try may succeed. */
 export function isReadFailed(error: unknown): boolean {
   return error instanceof SluiceError && error.code === 'durable/read-failed'
 }
 
-/** Whether an error says that another release wrote the file. A repair must not touch it: its content is whole. */
+/** True if an error says that another release wrote the file. A repair must not touch it: its content is whole. */
 export function isOfOtherBuild(error: unknown): boolean {
   return error instanceof SluiceError && ['durable/newer-version', 'durable/earlier-format'].includes(error.code)
 }

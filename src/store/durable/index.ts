@@ -14,7 +14,7 @@ export * from './data-folder.ts'
 export { DiskReserve } from './disk-reserve.ts'
 export { durableDiagnostic, isOfOtherBuild, isReadFailed, readFailure, writeFailure } from './diagnostics.ts'
 export * from './files.ts'
-export { isDataFolder, repairFolder, surveyFolder, type FolderSurvey, type PartSurvey } from './repair.ts'
+export { isDataFolder, repairFolder, surveyFolder, type FolderSurvey, type LogSurvey } from './repair.ts'
 export { LOCK_FILE, MARKER_FILE, emptyLog, type LogEnd } from './log-format.ts'
 export {
   Manifest,

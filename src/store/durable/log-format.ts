@@ -4,19 +4,21 @@ import { crc32 } from '../../system/index.ts'
 /*
  * A log is a header and records:
  *
- *   header   magic 8 · version 4 · id of the folder 16 · generation 4 · last id 8 · end 8 · last checksum 4 · id before the first
- *            record 8 · checksum 4                                                            64 bytes
- *   record   magic 4 · body bytes 4 · id 8 · checksum of the record before 4 · checksum 4 · body
+ * header   magic 8 · version 4 · id of the folder 16 · generation 4 · last id 8 · end 8 · last checksum 4 · id before
+ * the first record 8 · checksum 4                                                            64 bytes record   magic 4
+ * · body bytes 4 · id 8 · checksum of the record before 4 · checksum 4 · body
  *
- * Its head is a file of two slots, written in turn, each a page of its own, so that a torn write leaves the other whole:
+ * Its head is a file of two slots, written in turn, each a page of its own, so that a torn write leaves the other
+ * whole:
  *
- *   slot     magic 8 · version 4 · id of the folder 16 · sequence 8 · last id 8 · end 8 · last checksum 4 · generation 4 · zeros
- *            · checksum 4
+ * slot     magic 8 · version 4 · id of the folder 16 · sequence 8 · last id 8 · end 8 · last checksum 4 · generation 4
+ * · zeros · checksum 4
  *
- * A log that took the place of another has the next generation, and its header says where it ended then: that holds until the
- * head is of the same generation.
+ * A log that replaced another one has the next generation, and its header states the end of the replaced log: that
+ * holds until the head is of the same generation.
  *
- * Checksums are CRC-32 over everything before them and, in a record, the body. Numbers are little-endian. Every byte is covered.
+ * Checksums are CRC-32 over everything before them and, in a record, the body. Numbers are little-endian. Every byte is
+ * covered.
  */
 
 /**
@@ -59,7 +61,7 @@ export interface HeadSlot extends LogEnd {
 export interface LogHeader {
   /** The generation of this log: that of the log that it replaced plus 1, or 0 for the first log. */
   readonly generation: number
-  /** Where the replaced log ended when this log took its place. */
+  /** End of the replaced log at the time of the replacement. */
   readonly base: LogEnd
   /** The id before the first record. Records up to this id have been removed from the log. */
   readonly startId: number
@@ -160,12 +162,12 @@ export interface RecordHead {
   readonly checksum: number
 }
 
-/** Encodes the head of a record whose body consists of these pieces. */
+/** Encodes the head of a record whose body consists of these chunks. */
 export function encodeRecordHead(id: number, before: number, body: readonly Uint8Array[]): Buffer {
   const head = Buffer.alloc(RECORD_HEAD_BYTES)
   head.set(RECORD_MAGIC)
   head.writeUInt32LE(
-    body.reduce((bytes, piece) => bytes + piece.length, 0),
+    body.reduce((bytes, chunk) => bytes + chunk.length, 0),
     4,
   )
   head.writeBigUInt64LE(BigInt(id), 8)
@@ -186,5 +188,5 @@ export function decodeRecordHead(head: Buffer): RecordHead | undefined {
 }
 
 export function checksumOf(head: Buffer, body: readonly Uint8Array[]): number {
-  return body.reduce<number>((sum, piece) => crc32(piece, sum), crc32(head.subarray(0, 20)))
+  return body.reduce<number>((sum, chunk) => crc32(chunk, sum), crc32(head.subarray(0, 20)))
 }

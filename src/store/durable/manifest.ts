@@ -1,5 +1,5 @@
 import { CHUNK_BYTES, SluiceError, nowhere, printable } from '../../base/index.ts'
-import { batchParts, type BatchPart, type LogEnds } from './batch-parts.ts'
+import { batchLogNames, type BatchLogName, type LogEnds } from './batch-parts.ts'
 import { durableDiagnostic } from './diagnostics.ts'
 import type { RecordLog } from './record-log.ts'
 import { logFile } from './read-log.ts'
@@ -158,9 +158,9 @@ interface LogRange {
 }
 
 /** Returns the id of the last log record that the manifest knows. */
-export function lastKnown({ logEnds, batches, ...state }: ManifestState, part: BatchPart): number {
-  let last = Math.max(logEnds[part], inFiles(state)[part])
-  if (part === 'batches') for (const id of batches.keys()) if (id > last) last = id
+export function lastKnown({ logEnds, batches, ...state }: ManifestState, logName: BatchLogName): number {
+  let last = Math.max(logEnds[logName], inFiles(state)[logName])
+  if (logName === 'batches') for (const id of batches.keys()) if (id > last) last = id
   return last
 }
 
@@ -168,20 +168,25 @@ export function lastKnown({ logEnds, batches, ...state }: ManifestState, part: B
  * Returns a description of how the manifest and a batch log disagree; `undefined` when they fit. A log older than the
  * manifest would reuse ids of stored batches for new ones, and a later start would skip these.
  */
-export function logMismatch(state: ManifestState, part: BatchPart, { startId, lastId }: LogRange): string | undefined {
-  const known = lastKnown(state, part)
+export function logMismatch(
+  state: ManifestState,
+  logName: BatchLogName,
+  { startId, lastId }: LogRange,
+): string | undefined {
+  const known = lastKnown(state, logName)
   if (lastId < known)
     return `it ends at record ${lastId}, but ${logFile('manifest')} knows records up to ${known}: it is an older log`
-  const inFile = inFiles(state)[part]
+  const inFile = inFiles(state)[logName]
   if (startId > inFile)
     return `records ${inFile + 1} to ${startId} have left it, and no file is named that has their rows`
   return undefined
 }
 
 /** Throws `durable/damaged` when the manifest and a batch log do not fit. */
-export function checkLog(state: ManifestState, part: BatchPart, range: LogRange): void {
-  const what = logMismatch(state, part, range)
-  if (what !== undefined) throw new SluiceError([durableDiagnostic('damaged', { part: logFile(part), what }, nowhere)])
+export function checkLog(state: ManifestState, logName: BatchLogName, range: LogRange): void {
+  const what = logMismatch(state, logName, range)
+  if (what !== undefined)
+    throw new SluiceError([durableDiagnostic('damaged', { part: logFile(logName), what }, nowhere)])
 }
 
 export function tableKey(backend: string, table: string): string {
@@ -308,7 +313,7 @@ function wholeEdit({ retiredTo, batches, samplesTo, logEnds, nextFile, tables }:
 /** File names in the folder of a backend, without path separators. */
 const FILE_NAME = /^[a-z_]+-\d+\.(?:part|dictionaries|samples)$/
 
-/** Whether a name in the folder of a backend matches Sluice's file names. */
+/** True if a name in the folder of a backend matches Sluice's file names. */
 export function isFileName(name: string): boolean {
   return FILE_NAME.test(name)
 }
@@ -355,7 +360,7 @@ export function manifestOf(records: Iterable<{ readonly body: Buffer }>): Manife
 const ANEW_RATIO = 4
 
 /** The batch logs, which grow independently of the manifest. */
-export type ManifestLogs = Readonly<Record<BatchPart, Pick<RecordLog, 'startId' | 'lastId'>>>
+export type ManifestLogs = Readonly<Record<BatchLogName, Pick<RecordLog, 'startId' | 'lastId'>>>
 
 export interface ManifestOptions {
   readonly logs?: ManifestLogs
@@ -396,7 +401,7 @@ export class Manifest {
     this.#edits = editsOf(log.read())
     this.#state = this.#edits.state()
     this.#wholeBytes = log.base.endBytes
-    if (logs !== undefined) for (const part of batchParts) checkLog(this.#state, part, logs[part])
+    if (logs !== undefined) for (const logName of batchLogNames) checkLog(this.#state, logName, logs[logName])
   }
 
   /** The state on the disk. */

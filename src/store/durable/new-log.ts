@@ -1,7 +1,7 @@
 import type { Files, OpenFile } from './files.ts'
 import { checksumOf, encodeRecordHead, logStart, type LogEnd } from './log-format.ts'
 
-/** The body of a record, as pieces to write one after another. */
+/** The body of a record, as chunks to write one after another. */
 export type RecordBody = readonly Uint8Array[]
 
 /** Appends a record without a sync; returns the new end of the log. */
@@ -9,9 +9,9 @@ export function writeRecord(file: OpenFile, after: LogEnd, body: RecordBody): Lo
   const lastId = after.lastId + 1
   const head = encodeRecordHead(lastId, after.checksum, body)
   let { endBytes } = after
-  for (const piece of [head, ...body]) {
-    file.write(piece, endBytes)
-    endBytes += piece.length
+  for (const chunk of [head, ...body]) {
+    file.write(chunk, endBytes)
+    endBytes += chunk.length
   }
   return { lastId, endBytes, checksum: checksumOf(head, body) }
 }

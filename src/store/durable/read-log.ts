@@ -31,13 +31,13 @@ export interface LogRecord {
   readonly body: Buffer
 }
 
-export const logFile = (part: string): string => `${part}.log`
-export const headFile = (part: string): string => `${part}.head`
+export const logFile = (logName: string): string => `${logName}.log`
+export const headFile = (logName: string): string => `${logName}.head`
 
 const OF_ANOTHER = `it is of another data folder than \`${MARKER_FILE}\` says`
 
-function refused(part: string, what: string): SluiceError {
-  return new SluiceError([durableDiagnostic('damaged', { part, what }, nowhere)])
+function refused(logName: string, what: string): SluiceError {
+  return new SluiceError([durableDiagnostic('damaged', { part: logName, what }, nowhere)])
 }
 
 /** Returns a decoded value. Throws `durable/newer-version` if it has the format of a later release. */
@@ -47,7 +47,7 @@ function known<T extends object>(read: Read<T>): T | undefined {
   return read as T | undefined
 }
 
-export function openPart(files: Files, folder: string, name: string, isReadonly: boolean): OpenFile {
+export function openLogFile(files: Files, folder: string, name: string, isReadonly: boolean): OpenFile {
   const path = join(folder, name)
   let file: OpenFile
   try {
@@ -76,17 +76,17 @@ export function openPart(files: Files, folder: string, name: string, isReadonly:
 }
 
 /** Reads the valid slots of a head, the latest first. */
-export function readHead(file: OpenFile, part: string, folderId: Uint8Array): readonly HeadSlot[] {
+export function readHead(file: OpenFile, logName: string, folderId: Uint8Array): readonly HeadSlot[] {
   const bytes = Buffer.alloc(HEAD_BYTES)
   const size = file.size()
   if (size !== HEAD_BYTES || file.read(bytes, 0) !== HEAD_BYTES)
-    throw refused(headFile(part), `it is ${size} bytes long instead of ${HEAD_BYTES}`)
+    throw refused(headFile(logName), `it is ${size} bytes long instead of ${HEAD_BYTES}`)
   const slots = [bytes.subarray(0, SLOT_BYTES), bytes.subarray(SLOT_BYTES)]
     .map((slot) => known(decodeSlot(slot, folderId)))
     .filter((slot) => slot !== undefined)
   if (slots.length === 0) {
     const isForeign = folderIdIn(bytes.subarray(0, SLOT_BYTES)) !== undefined
-    throw refused(headFile(part), isForeign ? OF_ANOTHER : 'neither of its two copies matches its checksum')
+    throw refused(headFile(logName), isForeign ? OF_ANOTHER : 'neither of its two copies matches its checksum')
   }
   return slots.toSorted((a, b) => b.sequence - a.sequence)
 }
@@ -128,7 +128,7 @@ export function readRecord(
  */
 export function* readRecords(
   file: OpenFile,
-  part: string,
+  logName: string,
   { startId }: LogHeader,
   end: LogEnd,
   passedId = 0,
@@ -139,12 +139,12 @@ export function* readRecords(
     const isPassed = id <= passedId
     const record = (isPassed ? readRecordHead : readRecord)(file, last.endBytes, end.endBytes)
     if (record === undefined || record.id !== id || record.before !== last.checksum)
-      throw refused(logFile(part), `record ${id}, at byte ${last.endBytes}, does not match its checksum`)
+      throw refused(logFile(logName), `record ${id}, at byte ${last.endBytes}, does not match its checksum`)
     if ('body' in record) yield { id, body: record.body }
     last = { lastId: id, endBytes: record.endBytes, checksum: record.checksum }
   }
   if (last.lastId !== end.lastId || last.checksum !== end.checksum)
-    throw refused(logFile(part), `its last record is not the one that ${headFile(part)} names`)
+    throw refused(logFile(logName), `its last record is not the one that ${headFile(logName)} names`)
 }
 
 /** The header, the head and the end of a log. */
@@ -155,12 +155,12 @@ export interface OpenedLog {
   readonly end: LogEnd
 }
 
-function readHeader(log: OpenFile, part: string, folderId: Uint8Array): LogHeader {
+function readHeader(log: OpenFile, logName: string, folderId: Uint8Array): LogHeader {
   const bytes = Buffer.alloc(HEADER_BYTES)
   const header = log.read(bytes, 0) < HEADER_BYTES ? undefined : known(decodeHeader(bytes, folderId))
   if (header !== undefined) return header
   throw refused(
-    logFile(part),
+    logFile(logName),
     folderIdIn(bytes) === undefined ? 'its first bytes do not match their checksum' : OF_ANOTHER,
   )
 }
@@ -169,21 +169,21 @@ function readHeader(log: OpenFile, part: string, folderId: Uint8Array): LogHeade
  * Returns the end of a log. After the log replaced another, its header has the end until the head is written for the
  * first time.
  */
-function endOf(header: LogHeader, slots: readonly HeadSlot[], part: string): LogEnd {
+function endOf(header: LogHeader, slots: readonly HeadSlot[], logName: string): LogEnd {
   const slot = slots[0] ?? { ...emptyLog, generation: 0 }
   if (slot.generation === header.generation) return slot
   if (slot.generation + 1 === header.generation) return header.base
-  throw refused(logFile(part), `it is not the log that ${headFile(part)} names, but an earlier or later one`)
+  throw refused(logFile(logName), `it is not the log that ${headFile(logName)} names, but an earlier or later one`)
 }
 
 /** Reads header and head of a log and checks them without reading records. */
-export function openedLog(log: OpenFile, head: OpenFile, part: string, folderId: Uint8Array): OpenedLog {
-  const slots = readHead(head, part, folderId)
-  const header = readHeader(log, part, folderId)
-  const end = endOf(header, slots, part)
+export function openedLog(log: OpenFile, head: OpenFile, logName: string, folderId: Uint8Array): OpenedLog {
+  const slots = readHead(head, logName, folderId)
+  const header = readHeader(log, logName, folderId)
+  const end = endOf(header, slots, logName)
   const size = log.size()
   if (size < end.endBytes)
-    throw refused(logFile(part), `its last ${end.endBytes - size} bytes are missing, up to record ${end.lastId}`)
+    throw refused(logFile(logName), `its last ${end.endBytes - size} bytes are missing, up to record ${end.lastId}`)
   return { slots, header, end }
 }
 
@@ -191,23 +191,23 @@ export function openedLog(log: OpenFile, head: OpenFile, part: string, folderId:
  * Returns the end of a log by its head, and by its header when that is readable, whatever the state of its records.
  * Throws SluiceError when neither gives an end.
  */
-export function committedEnd(files: Files, folder: string, part: string, folderId: Uint8Array): LogEnd {
-  const head = openPart(files, folder, headFile(part), true)
+export function committedEnd(files: Files, folder: string, logName: string, folderId: Uint8Array): LogEnd {
+  const head = openLogFile(files, folder, headFile(logName), true)
   try {
-    const slots = readHead(head, part, folderId)
-    const header = headerOf(files, folder, part, folderId)
-    return header === undefined ? (slots[0] ?? emptyLog) : endOf(header, slots, part)
+    const slots = readHead(head, logName, folderId)
+    const header = headerOf(files, folder, logName, folderId)
+    return header === undefined ? (slots[0] ?? emptyLog) : endOf(header, slots, logName)
   } finally {
     head.close()
   }
 }
 
 /** Returns the header of a log; `undefined` when it cannot be read. */
-export function headerOf(files: Files, folder: string, part: string, folderId: Uint8Array): LogHeader | undefined {
+export function headerOf(files: Files, folder: string, logName: string, folderId: Uint8Array): LogHeader | undefined {
   let log: OpenFile | undefined
   try {
-    log = openPart(files, folder, logFile(part), true)
-    return readHeader(log, part, folderId)
+    log = openLogFile(files, folder, logFile(logName), true)
+    return readHeader(log, logName, folderId)
   } catch (error) {
     if (error instanceof SluiceError && !isReadFailed(error)) return undefined
     throw error
@@ -217,29 +217,29 @@ export function headerOf(files: Files, folder: string, part: string, folderId: U
 }
 
 /**
- * Reads a log to which another process may be writing. `told` is called with the id before the first record and the id
+ * Reads a log to which another process may be writing. `onRange` is called with the id before the first record and the id
  * of the last one. Throws as `RecordLog.open` and `RecordLog.read` do.
  */
 export function* readLog(
   files: Files,
   folder: string,
-  part: string,
+  logName: string,
   folderId: Uint8Array,
-  told?: (range: { readonly startId: number; readonly lastId: number }) => void,
+  onRange?: (range: { readonly startId: number; readonly lastId: number }) => void,
 ): Generator<LogRecord> {
   const opened: OpenFile[] = []
   const open = (name: string): OpenFile => {
-    const file = openPart(files, folder, name, true)
+    const file = openLogFile(files, folder, name, true)
     opened.push(file)
     return file
   }
   try {
     // The head must be opened first: the records that it names were written before it.
-    const head = open(headFile(part))
-    const log = open(logFile(part))
-    const said = openedLog(log, head, part, folderId)
-    told?.({ startId: said.header.startId, lastId: said.end.lastId })
-    yield* readRecords(log, part, said.header, said.end)
+    const head = open(headFile(logName))
+    const log = open(logFile(logName))
+    const said = openedLog(log, head, logName, folderId)
+    onRange?.({ startId: said.header.startId, lastId: said.end.lastId })
+    yield* readRecords(log, logName, said.header, said.end)
   } finally {
     for (const file of opened) file.close()
   }
@@ -254,25 +254,25 @@ export function copyLog(
   files: Files,
   folder: string,
   to: string,
-  part: string,
+  logName: string,
   folderId: Uint8Array,
 ): { readonly startId: number; readonly end: LogEnd } {
-  const head = openPart(files, folder, headFile(part), true)
-  const log = openPart(files, folder, logFile(part), true)
-  const copy = files.create(join(to, logFile(part)))
+  const head = openLogFile(files, folder, headFile(logName), true)
+  const log = openLogFile(files, folder, logFile(logName), true)
+  const copy = files.create(join(to, logFile(logName)))
   try {
-    const { header, end } = openedLog(log, head, part, folderId)
-    for (const _ of readRecords(log, part, header, end));
-    const piece = Buffer.alloc(CHUNK_BYTES)
+    const { header, end } = openedLog(log, head, logName, folderId)
+    for (const _ of readRecords(log, logName, header, end));
+    const buffer = Buffer.alloc(CHUNK_BYTES)
     for (let at = 0; at < end.endBytes;) {
-      const bytes = piece.subarray(0, log.read(piece.subarray(0, Math.min(CHUNK_BYTES, end.endBytes - at)), at))
-      if (bytes.length === 0) throw refused(logFile(part), 'it became shorter while it was read')
+      const bytes = buffer.subarray(0, log.read(buffer.subarray(0, Math.min(CHUNK_BYTES, end.endBytes - at)), at))
+      if (bytes.length === 0) throw refused(logFile(logName), 'it became shorter while it was read')
       copy.write(bytes, at)
       at += bytes.length
     }
     copy.sync()
     const slot = (sequence: number): Buffer => encodeSlot(folderId, { ...end, generation: header.generation, sequence })
-    writeFile(files, join(to, headFile(part)), Buffer.concat([slot(0), slot(1)]))
+    writeFile(files, join(to, headFile(logName)), Buffer.concat([slot(0), slot(1)]))
     return { startId: header.startId, end }
   } finally {
     for (const file of [head, log, copy]) file.close()

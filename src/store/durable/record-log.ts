@@ -7,7 +7,7 @@ import { NewLog, writeRecord, type RecordBody } from './new-log.ts'
 import {
   headFile,
   logFile,
-  openPart,
+  openLogFile,
   openedLog,
   readRecord,
   readRecords,
@@ -25,7 +25,7 @@ export class RecordLog {
   readonly notices: readonly string[]
   readonly #files: Files
   readonly #folder: string
-  readonly #part: string
+  readonly #logName: string
   readonly #folderId: Uint8Array
   /** The identity of the lock under which the log is written; `undefined` when the folder is not locked. */
   readonly #lock: string | undefined
@@ -42,13 +42,13 @@ export class RecordLog {
   #isClosed = false
 
   private constructor(
-    [files, folder, part, folderId]: readonly [files: Files, folder: string, part: string, folderId: Uint8Array],
+    [files, folder, logName, folderId]: readonly [files: Files, folder: string, part: string, folderId: Uint8Array],
     opened: { readonly log: OpenFile; readonly head: OpenFile; readonly lock: string | undefined },
     { slots, header, end }: OpenedLog,
   ) {
     this.#files = files
     this.#folder = folder
-    this.#part = part
+    this.#logName = logName
     this.#folderId = folderId
     this.#lock = opened.lock
     this.#log = opened.log
@@ -65,11 +65,11 @@ export class RecordLog {
   }
 
   /** Makes and syncs the two files of an empty log; their names are not synced until the folder is. */
-  static create(files: Files, folder: string, part: string, folderId: Uint8Array, startId = 0): void {
+  static create(files: Files, folder: string, logName: string, folderId: Uint8Array, startId = 0): void {
     const base = logStart(startId)
     const slot = (sequence: number): Buffer => encodeSlot(folderId, { ...base, generation: 0, sequence })
-    writeFile(files, join(folder, logFile(part)), encodeHeader(folderId, { generation: 0, base, startId }))
-    writeFile(files, join(folder, headFile(part)), Buffer.concat([slot(0), slot(1)]))
+    writeFile(files, join(folder, logFile(logName)), encodeHeader(folderId, { generation: 0, base, startId }))
+    writeFile(files, join(folder, headFile(logName)), Buffer.concat([slot(0), slot(1)]))
   }
 
   /**
@@ -77,13 +77,13 @@ export class RecordLog {
    * after those is cut off, since it was never acknowledged. `lock` is the identity of the caller's lock. Throws
    * SluiceError `durable/missing`, `durable/damaged`, `durable/newer-version`. Records are checked by `read`.
    */
-  static open(files: Files, folder: string, part: string, folderId: Uint8Array, lock?: string): RecordLog {
-    const log = openPart(files, folder, logFile(part), false)
+  static open(files: Files, folder: string, logName: string, folderId: Uint8Array, lock?: string): RecordLog {
+    const log = openLogFile(files, folder, logFile(logName), false)
     let head: OpenFile | undefined
     try {
-      head = openPart(files, folder, headFile(part), false)
-      const said = openedLog(log, head, part, folderId)
-      return new RecordLog([files, folder, part, folderId], { log, head, lock }, said)
+      head = openLogFile(files, folder, headFile(logName), false)
+      const said = openedLog(log, head, logName, folderId)
+      return new RecordLog([files, folder, logName, folderId], { log, head, lock }, said)
     } catch (error) {
       log.close()
       head?.close()
@@ -110,7 +110,7 @@ export class RecordLog {
    * first record that is not as it was committed.
    */
   read(passedId = 0): Iterable<LogRecord> {
-    return readRecords(this.#log, this.#part, this.#header, this.#end, passedId)
+    return readRecords(this.#log, this.#logName, this.#header, this.#end, passedId)
   }
 
   /** The id before the first record; earlier records have left the log. */
@@ -203,7 +203,7 @@ export class RecordLog {
 
   /** Begins a new log that `replaceBy` may put in place of this one. The id of its first record is `startId + 1`. */
   beginNew(startId = 0): NewLog {
-    return new NewLog(this.#files, join(this.#folder, `${logFile(this.#part)}.new`), startId)
+    return new NewLog(this.#files, join(this.#folder, `${logFile(this.#logName)}.new`), startId)
   }
 
   /**
@@ -220,7 +220,7 @@ export class RecordLog {
     await next.file.syncLater()
     // Otherwise, after a crash, this log's name could refer to the file of an earlier failed attempt.
     await this.#files.syncFolderLater(this.#folder)
-    this.#files.rename(next.path, join(this.#folder, logFile(this.#part)))
+    this.#files.rename(next.path, join(this.#folder, logFile(this.#logName)))
     const old = this.#log
     this.#log = next.file
     this.#header = header
@@ -256,8 +256,8 @@ export class RecordLog {
    */
   #checkNames(): void {
     const files = [
-      [logFile(this.#part), this.#log.identity()],
-      [headFile(this.#part), this.#head.identity()],
+      [logFile(this.#logName), this.#log.identity()],
+      [headFile(this.#logName), this.#head.identity()],
       [LOCK_FILE, this.#lock],
     ] as const
     for (const [name, identity] of files) {
@@ -339,11 +339,11 @@ export class RecordLog {
     const notices: string[] = []
     if (wholeSlots < 2)
       notices.push(
-        `one of the two copies in ${headFile(this.#part)} was torn or damaged; it was written anew from the other`,
+        `one of the two copies in ${headFile(this.#logName)} was torn or damaged; it was written anew from the other`,
       )
     if (cutBytes > 0)
       notices.push(
-        `${cutBytes} bytes at the end of ${logFile(this.#part)}, which were never acknowledged, were cut off`,
+        `${cutBytes} bytes at the end of ${logFile(this.#logName)}, which were never acknowledged, were cut off`,
       )
     return notices
   }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { CHUNK_BYTES, MIB, SluiceError, errorCode } from '../../base/index.ts'
-import { parts, readMarker, restoreMarker, type LogName } from './data-folder.ts'
+import { logNames, readMarker, restoreMarker, type LogName } from './data-folder.ts'
 import { isOfOtherBuild, isReadFailed, readFailure } from './diagnostics.ts'
 import { isNoFile, isReadFailure, makeFolder, type Files, type OpenFile } from './files.ts'
 import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE, RECORD_MAGIC, SLOT_BYTES, folderIdIn } from './log-format.ts'
-import { isBatchPart } from './batch-parts.ts'
+import { isBatchLogName } from './batch-parts.ts'
 import { checkLog, editOf, inFiles, lastKnown, manifestOf, type ManifestState } from './manifest.ts'
 import { RecordLog } from './record-log.ts'
 import { headFile, headerOf, logFile, readLog, readRecord, committedEnd, type LogRecord } from './read-log.ts'
@@ -18,8 +18,8 @@ interface Found {
 }
 
 /** The result of checking one log. */
-export interface PartSurvey {
-  readonly part: LogName
+export interface LogSurvey {
+  readonly logName: LogName
   /** A description of the damage; `undefined` for an undamaged log. */
   readonly damage: string | undefined
   /** The number of records that can be kept. */
@@ -38,13 +38,13 @@ export interface FolderSurvey {
   readonly folder: string
   /** A description of the marker's damage; `undefined` when it is undamaged. */
   readonly markerDamage: string | undefined
-  readonly parts: readonly PartSurvey[]
+  readonly logs: readonly LogSurvey[]
   readonly folderId: Uint8Array
   readonly isWhole: boolean
 }
 
 /**
- * Whether a record is an empty placeholder for one that an earlier repair found lost. It keeps the ids of later records
+ * True if a record is an empty placeholder for one that an earlier repair found lost. It keeps the ids of later records
  * unchanged.
  */
 function isPlaceholder({ body }: LogRecord): boolean {
@@ -61,7 +61,7 @@ function nextMagic(file: OpenFile, from: number, size: number): number | undefin
   return undefined
 }
 
-/** Whether the record is a valid manifest edit. Throws SluiceError when another build wrote it. */
+/** True if the record is a valid manifest edit. Throws SluiceError when another build wrote it. */
 function isSoundEdit(record: LogRecord): boolean {
   try {
     editOf(record)
@@ -74,7 +74,7 @@ function isSoundEdit(record: LogRecord): boolean {
 }
 
 /** Finds every record whose checksum matches, whatever is between them. */
-function findRecords(file: OpenFile, part: LogName): readonly Found[] {
+function findRecords(file: OpenFile, logName: LogName): readonly Found[] {
   const size = file.size()
   const found: Found[] = []
   let at: number | undefined = Math.min(HEADER_BYTES, size)
@@ -82,7 +82,7 @@ function findRecords(file: OpenFile, part: LogName): readonly Found[] {
     const record = readRecord(file, at, size)
     if (record === undefined) at = nextMagic(file, at + 1, size)
     else {
-      const isSound = part !== 'manifest' || isSoundEdit(record)
+      const isSound = logName !== 'manifest' || isSoundEdit(record)
       if (isSound && record.id > (found.at(-1)?.id ?? 0))
         found.push({ id: record.id, isPlaceholder: isPlaceholder(record), at })
       at = record.endBytes
@@ -91,7 +91,7 @@ function findRecords(file: OpenFile, part: LogName): readonly Found[] {
   return found
 }
 
-function missingBetween(found: readonly Found[], startId: number, lastId: number): PartSurvey['lost'] {
+function missingBetween(found: readonly Found[], startId: number, lastId: number): LogSurvey['lost'] {
   const lost: { first: number; last: number }[] = []
   let expected = startId + 1
   for (const id of [...found.map((record) => record.id), lastId + 1]) {
@@ -152,29 +152,29 @@ function readManifest(files: Files, folder: string, folderId: Uint8Array): Manif
  * Reads and checks the records of a log. Throws `durable/damaged`, also when a log and the manifest are from different
  * times or an edit names files outside the folder.
  */
-function* soundRecords(files: Files, folder: string, part: LogName, folderId: Uint8Array): Generator<LogRecord> {
+function* soundRecords(files: Files, folder: string, logName: LogName, folderId: Uint8Array): Generator<LogRecord> {
   let range = { startId: 0, lastId: 0 }
-  for (const record of readLog(files, folder, part, folderId, (told) => (range = told))) {
-    if (part === 'manifest') editOf(record)
+  for (const record of readLog(files, folder, logName, folderId, (found) => (range = found))) {
+    if (logName === 'manifest') editOf(record)
     yield record
   }
-  if (isBatchPart(part)) checkLog(readManifest(files, folder, folderId), part, range)
+  if (isBatchLogName(logName)) checkLog(readManifest(files, folder, folderId), logName, range)
 }
 
-function surveyPart(files: Files, folder: string, part: LogName, folderId: Uint8Array): PartSurvey {
-  const logPath = join(folder, logFile(part))
+function surveyLog(files: Files, folder: string, logName: LogName, folderId: Uint8Array): LogSurvey {
+  const logPath = join(folder, logFile(logName))
   let damage: string | undefined
-  const startId = headerOf(files, folder, part, folderId)?.startId
+  const startId = headerOf(files, folder, logName, folderId)?.startId
   try {
     let kept = 0
-    for (const record of soundRecords(files, folder, part, folderId)) if (!isPlaceholder(record)) kept++
+    for (const record of soundRecords(files, folder, logName, folderId)) if (!isPlaceholder(record)) kept++
     return {
-      part,
+      logName,
       damage,
       kept,
       lost: [],
       isEndKnown: true,
-      records: () => readLog(files, folder, part, folderId),
+      records: () => readLog(files, folder, logName, folderId),
       startId: startId ?? 0,
     }
   } catch (error) {
@@ -182,12 +182,12 @@ function surveyPart(files: Files, folder: string, part: LogName, folderId: Uint8
     damage = messageOf(error)
   }
   const isForeign = idIn(files, logPath, HEADER_BYTES)?.equals(folderId) === false
-  const found = (isForeign ? undefined : withFile(files, logPath, (file) => findRecords(file, part))) ?? []
-  const manifest = isBatchPart(part) ? readManifest(files, folder, folderId) : undefined
-  const known = manifest === undefined || !isBatchPart(part) ? 0 : lastKnown(manifest, part)
+  const found = (isForeign ? undefined : withFile(files, logPath, (file) => findRecords(file, logName))) ?? []
+  const manifest = isBatchLogName(logName) ? readManifest(files, folder, folderId) : undefined
+  const known = manifest === undefined || !isBatchLogName(logName) ? 0 : lastKnown(manifest, logName)
   let lastId: number | undefined
   try {
-    lastId = Math.max(known, committedEnd(files, folder, part, folderId).lastId)
+    lastId = Math.max(known, committedEnd(files, folder, logName, folderId).lastId)
   } catch (error) {
     messageOf(error)
   }
@@ -206,9 +206,12 @@ function surveyPart(files: Files, folder: string, part: LogName, folderId: Uint8
   // Without a header the manifest says which records are not needed; the others count as lost.
   const start =
     startId ??
-    Math.min(isBatchPart(part) && manifest !== undefined ? inFiles(manifest)[part] : 0, (found[0]?.id ?? Infinity) - 1)
+    Math.min(
+      isBatchLogName(logName) && manifest !== undefined ? inFiles(manifest)[logName] : 0,
+      (found[0]?.id ?? Infinity) - 1,
+    )
   return {
-    part,
+    logName,
     damage,
     kept: found.filter((record) => !record.isPlaceholder).length,
     lost: missingBetween(found, start, Math.max(lastId ?? start, known, found.at(-1)?.id ?? 0)),
@@ -227,16 +230,16 @@ function idIn(files: Files, path: string, bytes: number): Buffer | undefined {
 
 /** Returns the folder ids in logs and heads, whatever the marker says. */
 function idsInFiles(files: Files, folder: string): readonly Buffer[] {
-  const idFiles = parts.flatMap((part) => [
-    { name: logFile(part), bytes: HEADER_BYTES },
-    { name: headFile(part), bytes: SLOT_BYTES },
+  const idFiles = logNames.flatMap((logName) => [
+    { name: logFile(logName), bytes: HEADER_BYTES },
+    { name: headFile(logName), bytes: SLOT_BYTES },
   ])
   return idFiles.flatMap(({ name, bytes }) => idIn(files, join(folder, name), bytes) ?? [])
 }
 
-/** Whether the folder has, or had, any files of Sluice. */
+/** True if the folder has, or had, any files of Sluice. */
 export function isDataFolder(files: Files, folder: string): boolean {
-  const names = [MARKER_FILE, ...parts.flatMap((part) => [logFile(part), headFile(part)])]
+  const names = [MARKER_FILE, ...logNames.flatMap((logName) => [logFile(logName), headFile(logName)])]
   return names.some((name) => files.exists(join(folder, name)))
 }
 
@@ -260,33 +263,33 @@ export function surveyFolder(files: Files, folder: string): FolderSurvey {
     markerDamage = `\`${MARKER_FILE}\` is that of another data folder`
   }
   const id = folderId ?? ids[0] ?? randomBytes(FOLDER_ID_BYTES)
-  const surveyed = parts.map((part) => surveyPart(files, folder, part, id))
+  const surveyed = logNames.map((logName) => surveyLog(files, folder, logName, id))
   const isWhole = markerDamage === undefined && surveyed.every(({ damage }) => damage === undefined)
-  return { folder, markerDamage, parts: surveyed, folderId: id, isWhole }
+  return { folder, markerDamage, logs: surveyed, folderId: id, isWhole }
 }
 
 /** Returns the state of the manifest, as far as it can be read. */
-function manifestIn({ parts }: FolderSurvey): ManifestState {
-  return manifestOf(parts.find(({ part }) => part === 'manifest')?.records() ?? [])
+function manifestIn({ logs }: FolderSurvey): ManifestState {
+  return manifestOf(logs.find(({ logName }) => logName === 'manifest')?.records() ?? [])
 }
 
 /** Returns the id of the last lost record of a log; 0 when none is lost. */
-function lastIdOf({ lost }: PartSurvey): number {
+function lastIdOf({ lost }: LogSurvey): number {
   return lost.at(-1)?.last ?? 0
 }
 
 /** The number of bytes of records that share one sync. */
 const GROUP_BYTES = 16 * MIB
 
-function writePart(files: Files, survey: FolderSurvey, partSurvey: PartSurvey): void {
-  const { part, records, startId } = partSurvey
+function writeLog(files: Files, survey: FolderSurvey, logSurvey: LogSurvey): void {
+  const { logName, records, startId } = logSurvey
   const { folder, folderId } = survey
-  const name = `${part}.new`
+  const name = `${logName}.new`
   const manifest = manifestIn(survey)
   // Batches that are in files must not be replayed.
-  const fromId = Math.max(startId, isBatchPart(part) ? inFiles(manifest)[part] : 0)
+  const fromId = Math.max(startId, isBatchLogName(logName) ? inFiles(manifest)[logName] : 0)
   // The manifest refers to batches by id: each kept batch keeps its id, and new batches never reuse a lost id.
-  const lastId = isBatchPart(part) ? Math.max(lastIdOf(partSurvey), lastKnown(manifest, part)) : undefined
+  const lastId = isBatchLogName(logName) ? Math.max(lastIdOf(logSurvey), lastKnown(manifest, logName)) : undefined
   RecordLog.create(files, folder, name, folderId, fromId)
   const log = RecordLog.open(files, folder, name, folderId)
   try {
@@ -313,7 +316,7 @@ function writePart(files: Files, survey: FolderSurvey, partSurvey: PartSurvey): 
     log.close()
   }
   files.syncFolder(folder)
-  for (const file of [logFile, headFile]) files.rename(join(folder, file(name)), join(folder, file(part)))
+  for (const file of [logFile, headFile]) files.rename(join(folder, file(name)), join(folder, file(logName)))
 }
 
 /**
@@ -326,13 +329,13 @@ export function repairFolder(files: Files, survey: FolderSurvey): string {
   while (files.exists(join(folder, `damaged-${number}`))) number++
   const aside = join(folder, `damaged-${number}`)
   makeFolder(files, aside)
-  const damaged = survey.parts.filter(({ damage }) => damage !== undefined)
-  const names = damaged.flatMap(({ part }) => [logFile(part), headFile(part)])
+  const damaged = survey.logs.filter(({ damage }) => damage !== undefined)
+  const names = damaged.flatMap(({ logName }) => [logFile(logName), headFile(logName)])
   if (survey.markerDamage !== undefined) names.push(MARKER_FILE)
   for (const name of names)
     if (files.exists(join(folder, name))) keepAside(files, join(folder, name), join(aside, name))
   files.syncFolder(aside)
-  for (const part of damaged) writePart(files, survey, part)
+  for (const damagedLog of damaged) writeLog(files, survey, damagedLog)
   files.syncFolder(folder)
   if (survey.markerDamage !== undefined) restoreMarker(files, folder, folderId)
   return aside

@@ -9,7 +9,7 @@ export type { SegmentList } from './table/segment-list.ts'
 export type { TableTails } from './table/table-tails.ts'
 export type { TableSealer } from './table/table-sealer.ts'
 export { TableView, type MemoryTableUsage } from './table/table-view.ts'
-export type { JsonLinesReading, NewRow, TableWriter } from './table/table-writer.ts'
+export type { JsonLinesReadContext, NewRow, TableWriter } from './table/table-writer.ts'
 export * from './intake/sent-rows.ts'
 export type { StoredFile, TableDelta } from './replica/table-news.ts'
 export {

@@ -33,9 +33,9 @@ function sourceOf({ name, memory: { bytes } }: StoredInMemory): BlockSource {
     name,
     bytes: bytes.length,
     read(into, at) {
-      const piece = bytes.subarray(at, at + into.length)
-      into.set(piece)
-      return piece.length
+      const slice = bytes.subarray(at, at + into.length)
+      into.set(slice)
+      return slice.length
     },
   }
 }

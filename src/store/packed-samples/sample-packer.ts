@@ -317,14 +317,14 @@ export class SamplePacker {
         yield { labels: Labels.empty, samples }
       }
     }
-    const pieces: Uint8Array[] = []
+    const chunks: Uint8Array[] = []
     const content = { series: unlabelled(), descriptions: [], exemplars: [] }
-    const { bytes, samples, firstMs, lastMs } = yield* writeSamples(content, (piece) =>
-      pieces.push(new Uint8Array(piece)),
+    const { bytes, samples, firstMs, lastMs } = yield* writeSamples(content, (chunk) =>
+      chunks.push(new Uint8Array(chunk)),
     )
     if (samples === 0) return undefined
     const name = `packed ${++this.#files}`
-    const memory = { bytes: joinedInto(new Uint8Array(sharedMemory(bytes)), pieces), slots: sharedSlots(slots) }
+    const memory = { bytes: joinedInto(new Uint8Array(sharedMemory(bytes)), chunks), slots: sharedSlots(slots) }
     return new PackedSource({ name, path: name, bytes, order, firstMs, lastMs, memory }, this.#cache)
   }
 

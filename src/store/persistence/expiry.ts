@@ -49,7 +49,7 @@ export class Expiry {
     if (retention === undefined) return
     for (const { table, aging } of tables) {
       const ageNs = retention.ageNs.get(table.definition.name)
-      if (ageNs !== undefined) aging.look(table.tails, ageNs, nowNs())
+      if (ageNs !== undefined) aging.seal(table.tails, ageNs, nowNs())
     }
   }
 

@@ -15,7 +15,7 @@ export class IdleTailSealer {
    * Closes the tail of the oldest unsealed row once it has waited for 1/8 of `ageNs`. So rows that arrive slowly also
    * become segments, which can expire. Must be called at regular intervals. `ageNs` is how long rows are kept.
    */
-  look(tails: TableTails, ageNs: bigint, nowNs: bigint): void {
+  seal(tails: TableTails, ageNs: bigint, nowNs: bigint): void {
     const from = tails.firstSequence
     if (from === undefined) return
     if (this.#from !== from) {

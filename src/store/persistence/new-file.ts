@@ -1,9 +1,9 @@
 import { CHUNK_BYTES } from '../../base/index.ts'
 import type { Files } from '../durable/index.ts'
-import { Pieces } from './pieces.ts'
+import { ChunkWriter } from './chunk-writer.ts'
 
 /**
- * Writes a new file from the pieces that `content` writes. Resolves when its bytes are synced; the name in the folder
+ * Writes a new file from the chunks that `content` writes. Resolves when its bytes are synced; the name in the folder
  * is not synced yet.
  */
 export async function writeNewFile<T>(
@@ -14,17 +14,17 @@ export async function writeNewFile<T>(
   const file = files.create(path)
   try {
     let at = 0
-    const write = (piece: Uint8Array): void => {
-      file.write(piece, at)
-      at += piece.length
+    const write = (chunk: Uint8Array): void => {
+      file.write(chunk, at)
+      at += chunk.length
     }
-    const pieces = new Pieces(write, false)
+    const chunks = new ChunkWriter(write, false)
     const summary = await content((bytes) => {
-      if (bytes.length < CHUNK_BYTES) return pieces.add(bytes)
-      pieces.flush()
+      if (bytes.length < CHUNK_BYTES) return chunks.add(bytes)
+      chunks.flush()
       return write(bytes)
     })
-    pieces.flush()
+    chunks.flush()
     await file.syncLater()
     return summary
   } catch (error) {

@@ -2,36 +2,36 @@ import { runCooperatively, type StepwiseTask } from '../../base/index.ts'
 import type { PartSummary } from '../durable/index.ts'
 import { WordIndexBuilder, withWords, type Segment } from '../memory/index.ts'
 import { writePart, type TableNames } from '../segments/index.ts'
-import { Pieces } from './pieces.ts'
+import { ChunkWriter } from './chunk-writer.ts'
 
 /** The file of a part with one row group. */
 export interface PackedSegment {
   /** The bytes of the file, in order. */
-  readonly pieces: readonly Uint8Array[]
+  readonly chunks: readonly Uint8Array[]
   readonly summary: PartSummary
 }
 
 /** Makes the bytes of parts in the background. */
 export interface SegmentPacker {
-  /** Whether it packs segments with this many rows, including the word index when the segment has none yet. */
+  /** True if it packs segments with this many rows, including the word index when the segment has none yet. */
   takes(rows: number): boolean
   /** Makes the file of a segment. When it rejects, the caller makes the file itself. */
   pack(segment: Segment, names: TableNames): Promise<PackedSegment>
 }
 
 /**
- * Writes the part of an in-memory segment in pieces to `take`. A segment that was sealed without a word index gets one.
+ * Writes the part of an in-memory segment in chunks to `take`. A segment that was sealed without a word index gets one.
  */
 export function* packSegment(
   segment: Segment,
   names: TableNames,
   words: WordIndexBuilder,
-  take: (piece: Uint8Array<ArrayBuffer>) => void,
+  take: (chunk: Uint8Array<ArrayBuffer>) => void,
 ): StepwiseTask<PartSummary> {
-  const pieces = new Pieces(take, true)
+  const chunks = new ChunkWriter(take, true)
   const whole = yield* withWords(segment, words)
-  const summary = yield* writePart(whole, names, (bytes) => pieces.add(bytes))
-  pieces.flush()
+  const summary = yield* writePart(whole, names, (bytes) => chunks.add(bytes))
+  chunks.flush()
   return summary
 }
 
@@ -60,12 +60,12 @@ export class PackedAhead {
    * Writes the file of a segment to `take`. Without a packer, or when the packer fails, this thread makes the file
    * cooperatively.
    */
-  async pack(segment: Segment, names: TableNames, take: (piece: Uint8Array) => void): Promise<PartSummary> {
+  async pack(segment: Segment, names: TableNames, take: (chunk: Uint8Array) => void): Promise<PartSummary> {
     this.begin(segment, names)
     const packed = await (this.#begun.get(segment) ?? this.#ask(segment, names))
     this.#begun.delete(segment)
     if (packed === undefined) return runCooperatively(packSegment(segment, names, new WordIndexBuilder(), take))
-    for (const piece of packed.pieces) take(piece)
+    for (const chunk of packed.chunks) take(chunk)
     return packed.summary
   }
 

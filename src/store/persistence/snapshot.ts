@@ -15,11 +15,11 @@ import {
   copyLog,
   durableDiagnostic,
   folderIdOf,
-  isBatchPart,
+  isBatchLogName,
   liveRowGroups,
   makeFolder,
   manifestOf,
-  parts,
+  logNames,
   printMarker,
   readLog,
   replaceFile,
@@ -39,14 +39,14 @@ function* copyFile(files: Files, from: string, to: string, bytes: number): Stepw
   try {
     const copy = files.create(to)
     try {
-      const piece = Buffer.alloc(Math.min(CHUNK_BYTES, bytes))
+      const buffer = Buffer.alloc(Math.min(CHUNK_BYTES, bytes))
       for (let at = 0; at < bytes;) {
-        const read = source.read(piece.subarray(0, Math.min(piece.length, bytes - at)), at)
+        const read = source.read(buffer.subarray(0, Math.min(buffer.length, bytes - at)), at)
         if (read === 0) {
           const part = present(from.split('/').at(-1))
           throw new SluiceError([durableDiagnostic('damaged', { part, what: 'it is shorter than it was' }, nowhere)])
         }
-        copy.write(piece.subarray(0, read), at)
+        copy.write(buffer.subarray(0, read), at)
         at += read
         yield
       }
@@ -65,7 +65,7 @@ function* copyFile(files: Files, from: string, to: string, bytes: number): Stepw
  */
 const NO_LINK = new Set(['EXDEV', 'EPERM', 'EACCES', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
-/** Whether a hard link failed for a reason that does not affect a copy. */
+/** True if a hard link failed for a reason that does not affect a copy. */
 export function isWithoutLinks(error: unknown): boolean {
   return NO_LINK.has(errorCode(error) ?? '')
 }
@@ -123,10 +123,10 @@ function* copyFolder(files: Files, folder: string, to: string): StepwiseTask<Sna
   }
   for (const path of made) files.syncFolder(path)
   let batches = 0
-  for (const part of parts) {
+  for (const part of logNames) {
     if (part === 'manifest') continue
     const { startId, end } = copyLog(files, folder, to, part, folderId)
-    if (isBatchPart(part)) checkLog(state, part, { startId, lastId: end.lastId })
+    if (isBatchLogName(part)) checkLog(state, part, { startId, lastId: end.lastId })
     if (part !== 'resources') batches += end.lastId - startId
   }
   files.syncFolder(to)

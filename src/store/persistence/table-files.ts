@@ -223,9 +223,9 @@ export class TableFiles {
     const opened: OpenFile = before === undefined ? files.create(path) : files.open(path)
     try {
       let at = file.endBytes
-      for (const piece of changes.pieces) {
-        opened.write(piece, at)
-        at += piece.length
+      for (const chunk of changes.chunks) {
+        opened.write(chunk, at)
+        at += chunk.length
       }
       await opened.syncLater()
     } finally {

@@ -197,16 +197,16 @@ export class TablePersister {
   }
 
   /** Begins a batch, whose rows follow. */
-  begin({ part, id }: LogMark, backend: string, table: string): void {
-    if (part === 'samples') return this.#samples.begin()
+  begin({ logName, id }: LogMark, backend: string, table: string): void {
+    if (logName === 'samples') return this.#samples.begin()
     const persisted = this.#tableOf(backend, table)
     const { rows } = persisted.table.writer
     rows.nextSequence = this.#progress.begun(id, persisted, rows.nextSequence)
   }
 
   /** Ends a batch, whose rows are stored now. Throws SluiceError `durable/other-rows` as `RowProgress.ended` does. */
-  end({ part, id }: LogMark, backend: string, table: string): void {
-    if (part === 'samples') return this.#samples.end(id)
+  end({ logName, id }: LogMark, backend: string, table: string): void {
+    if (logName === 'samples') return this.#samples.end(id)
     const persisted = this.#tableOf(backend, table)
     this.#progress.ended(id, persisted, persisted.table.writer.rows.nextSequence)
   }
@@ -216,8 +216,8 @@ export class TablePersister {
   }
 
   /** Records that a batch was acknowledged to its sender. */
-  acknowledge({ part, id }: LogMark): void {
-    if (part === 'samples') this.#samples.acknowledge(id)
+  acknowledge({ logName, id }: LogMark): void {
+    if (logName === 'samples') this.#samples.acknowledge(id)
     else this.#progress.acknowledge(id)
     this.scheduleFlush()
   }
@@ -239,8 +239,8 @@ export class TablePersister {
   }
 
   /**
-   * Whether the packer makes the word index together with the file. Only a few segments wait for that; rows that get no
-   * file are indexed at once.
+   * True if the packer builds the word index of a segment together with its file. Otherwise the index is built at once:
+   * if too many segments wait for the packer, or if the rows get no file.
    */
   #packsWords(packer: SegmentPacker, rows: number): boolean {
     if (this.#isLoading || !packer.takes(rows)) return false

@@ -3,7 +3,7 @@ import { decodeTexts, type BlockFile, type OpenContents, type StoredArray } from
 import type { SamplesContents } from './layout.ts'
 
 /** The series and chunks of a file; in memory while the file is open. */
-export interface Directory {
+export interface SampleDirectory {
   readonly labels: readonly Labels[]
   /**
    * The first chunk of each series, plus a final entry with the number of chunks; `groupFirstChunks` has the same for
@@ -24,7 +24,7 @@ export interface Directory {
 }
 
 /** Reads the directory of a file. Throws SluiceError `durable/damaged`. */
-export function readDirectory(file: BlockFile<SamplesContents>, open: OpenContents<SamplesContents>): Directory {
+export function readDirectory(file: BlockFile<SamplesContents>, open: OpenContents<SamplesContents>): SampleDirectory {
   const { contents } = open
   const words = (stored: StoredArray): Uint32Array => file.typed(open, stored, Uint32Array)
   const seriesChunks = words(contents.seriesChunks)
@@ -33,7 +33,7 @@ export function readDirectory(file: BlockFile<SamplesContents>, open: OpenConten
   const firstChunks = sums(seriesChunks)
   const groupFirstChunks = sums(groupChunks)
   const chunks = samples.length
-  const directory: Directory = {
+  const directory: SampleDirectory = {
     labels: readLabels(file, open),
     firstChunks,
     groupFirstChunks,

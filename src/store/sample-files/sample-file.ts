@@ -17,7 +17,7 @@ import {
   type BlockSource,
   type StoredArray,
 } from '../segments/index.ts'
-import { readDirectory, type Directory } from './directory.ts'
+import { readDirectory, type SampleDirectory } from './directory.ts'
 import { chunkMode, groupFlag, samplesKind, type SamplesContents } from './layout.ts'
 import { fromHalves, readDecimals, unfolded } from './value-coding.ts'
 import type { WrittenExemplar } from './write-samples.ts'
@@ -54,7 +54,7 @@ export class SampleFile {
   readonly #file: BlockFile<SamplesContents>
   readonly #cache: BlockCache
   readonly #open: OpenContents<SamplesContents>
-  readonly #directory: Directory
+  readonly #directory: SampleDirectory
   readonly #groups: (Group | undefined)[]
 
   /** Reads footer and directory. Throws SluiceError `durable/damaged`, `durable/newer-version`. */
@@ -320,7 +320,7 @@ export class SampleFile {
   }
 
   /**
-   * Whether the first or the last time of chunks from `chunksIn` proves that one has a sample in `(startMs, endMs]`.
+   * True if the first or the last time of chunks from `chunksIn` proves that one has a sample in `(startMs, endMs]`.
    */
   hasEndIn(fromChunk: number, toChunk: number, startMs: number, endMs: number): boolean {
     const { firstMs, lastMs } = this.#directory

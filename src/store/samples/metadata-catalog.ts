@@ -17,7 +17,7 @@ export class MetricCatalog {
   readonly #byName = new Map<string, MetricDescription[]>()
   readonly #all: MetricDescription[] = []
   /** The descriptions that senders gave since the last `takeNew`. */
-  #told = new Set<MetricDescription>()
+  #unpublished = new Set<MetricDescription>()
 
   add(descriptions: Iterable<MetricDescription>): void {
     for (const { name, type, help, unit } of descriptions) {
@@ -28,14 +28,14 @@ export class MetricCatalog {
         continue
       }
       const same = known.find((other) => other.type === type && other.help === help && other.unit === unit)
-      if (same !== undefined) this.#told.add(same)
+      if (same !== undefined) this.#unpublished.add(same)
       else if (known.length < MAX_PER_METRIC) known.push(this.#kept({ name, type, help, unit }))
     }
   }
 
   #kept(description: MetricDescription): MetricDescription {
     this.#all.push(description)
-    this.#told.add(description)
+    this.#unpublished.add(description)
     return description
   }
 
@@ -46,9 +46,9 @@ export class MetricCatalog {
 
   /** Returns the descriptions that senders gave since the last call, new or repeated. */
   takeNew(): readonly MetricDescription[] {
-    const told = [...this.#told]
-    this.#told = new Set()
-    return told
+    const unpublished = [...this.#unpublished]
+    this.#unpublished = new Set()
+    return unpublished
   }
 
   descriptionsOf(name: string): readonly MetricDescription[] {

@@ -4,7 +4,7 @@ import type { Exemplar } from './exemplar.ts'
 import { compileMatcher, type LabelsTest } from './match-labels.ts'
 import type { SamplesSlice } from './samples-part.ts'
 import { withoutResetHint } from './sample-columns.ts'
-import { joinedSlices, pieceOf } from './slices.ts'
+import { joinedSlices, subslice } from './slices.ts'
 
 /** Selects samples and exemplars by the labels of their series and a time range. */
 export interface SampleChoice {
@@ -43,7 +43,9 @@ export function withoutRange(slice: SamplesSlice, startMs: number, endMs: number
   const after = timesMs.findIndex((timeMs) => timeMs > endMs)
   const to = after === -1 ? timesMs.length : after
   if (to <= from) return slice
-  const left = [pieceOf(slice, 0, from), pieceOf(slice, to, timesMs.length)].filter((piece) => piece.timesMs.length > 0)
+  const left = [subslice(slice, 0, from), subslice(slice, to, timesMs.length)].filter(
+    (remainder) => remainder.timesMs.length > 0,
+  )
   return left.length === 0 ? undefined : joinedSlices(left)
 }
 

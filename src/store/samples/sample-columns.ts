@@ -32,7 +32,7 @@ export function withoutResetHint(histogram: Histogram): Histogram {
 /** The store of a series. It counts the changes of all series and has their parts outside the columns. */
 export interface SeriesOwner {
   changes: number
-  /** Returns the parts of the series at a place, in order of arrival; opened on demand. */
+  /** Returns the parts of the series at a slot, in order of arrival; opened on demand. */
   partsAt(slot: number): readonly SamplesPart[]
 }
 
@@ -60,28 +60,28 @@ const PIECE_BYTES = 64 * 1024
 const LONGEST_IN_PIECE = 512
 const NO_FLOATS = new Float64Array(0)
 
-interface Piece {
+interface FloatChunk {
   memory: ArrayBufferLike
   usedBytes: number
 }
 
-const pieces = new Map<number, Piece>()
+const chunks = new Map<number, FloatChunk>()
 
 /**
  * Allocates a growing column from a shared allocation if its length is a power of two; readers in other threads never
  * allocate one.
  */
-function pieceFloats(length: number): Float64Array {
+function chunkFloats(length: number): Float64Array {
   if (length > LONGEST_IN_PIECE || (length & (length - 1)) !== 0) return floats(length)
-  let piece = pieces.get(length)
-  if (piece === undefined || piece.usedBytes === piece.memory.byteLength) {
+  let chunk = chunks.get(length)
+  if (chunk === undefined || chunk.usedBytes === chunk.memory.byteLength) {
     // Few series grow long, so allocations for longer columns have fewer of them.
     const bytes = Math.max(PIECE_BYTES / Math.max(1, length / FIRST_CAPACITY), 4 * length * 8)
-    piece = { memory: sharedMemory(bytes), usedBytes: 0 }
-    pieces.set(length, piece)
+    chunk = { memory: sharedMemory(bytes), usedBytes: 0 }
+    chunks.set(length, chunk)
   }
-  const column = new Float64Array(piece.memory, piece.usedBytes, length)
-  piece.usedBytes += column.byteLength
+  const column = new Float64Array(chunk.memory, chunk.usedBytes, length)
+  chunk.usedBytes += column.byteLength
   return column
 }
 
@@ -306,8 +306,8 @@ export class SampleColumns implements SamplesPart {
   }
 
   /**
-   * Returns the last sample of the parts before a time; `undefined` when a part cannot be read, since queries that need
-   * it fail anyway. Throws errors for which `isThrown` is true.
+   * Returns the last sample of the parts before a time; `undefined` if there is none, or if a part cannot be read:
+   * queries that need this part fail anyway. Throws errors for which `isThrown` is true.
    */
   #partsLastBefore(timeMs: number, isThrown: (error: SluiceError) => boolean = () => false): NewSample | undefined {
     let found: NewSample | undefined
@@ -339,12 +339,12 @@ export class SampleColumns implements SamplesPart {
     if (this.#count < this.#timesMs.length) return
     this.#layout++
     if (this.#timesMs.length === 0) {
-      this.#timesMs = pieceFloats(this.#firstCapacity)
-      this.#values = pieceFloats(this.#firstCapacity)
+      this.#timesMs = chunkFloats(this.#firstCapacity)
+      this.#values = chunkFloats(this.#firstCapacity)
       return
     }
     const capacity = this.#count * 2
-    const grow = (column: Float64Array): Float64Array => copied(pieceFloats(capacity), column)
+    const grow = (column: Float64Array): Float64Array => copied(chunkFloats(capacity), column)
     this.#timesMs = grow(this.#timesMs)
     this.#values = grow(this.#values)
     if (this.#startTimesMs !== undefined) this.#startTimesMs = grow(this.#startTimesMs)
@@ -454,7 +454,7 @@ export class SampleColumns implements SamplesPart {
   }
 
   /**
-   * Whether the series has a sample in `(startMs, endMs]`. Throws SluiceError `durable/damaged` when a part cannot be
+   * True if the series has a sample in `(startMs, endMs]`. Throws SluiceError `durable/damaged` when a part cannot be
    * read.
    */
   hasSampleIn(startMs: number, endMs: number): boolean {

@@ -23,9 +23,9 @@ interface SeriesNews extends ColumnsState {
  */
 export interface SamplesDelta {
   readonly series: readonly SeriesNews[]
-  /** Pairs of place and count for series whose columns only grew. */
+  /** Pairs of slot and count for series whose columns only grew. */
   readonly counts: Uint32Array
-  readonly histograms: readonly (readonly [place: number, at: number, list: readonly (Histogram | undefined)[]])[]
+  readonly histograms: readonly (readonly [slot: number, at: number, list: readonly (Histogram | undefined)[]])[]
   /** New exemplars of series that the reader knows. */
   readonly exemplars: readonly ExemplarNews[]
   /** Removals of exemplars that the reader knows; new ones are in later deltas. */
@@ -46,12 +46,12 @@ interface SourcesNews {
   /** The names of removed sources. */
   readonly gone?: readonly string[]
   readonly stored?: readonly StoredSamples[]
-  /** The places of removed series. */
+  /** The slots of removed series. */
   readonly goneSeries?: readonly number[]
 }
 
 type ExemplarNews = readonly [
-  place: number,
+  slot: number,
   timeMs: number,
   value: number,
   names: readonly string[],
@@ -63,7 +63,7 @@ const EMPTY = new SampleColumns(Labels.empty)
 
 /**
  * Publishes the changes of a sample store to one reader in another thread. The store may change between two deltas: a
- * series may be removed and another one get its place. Each place is therefore published with its series.
+ * series may be removed and another one get its slot. Each slot is therefore published with its series.
  */
 export class SamplesPublisher {
   readonly #store: SampleStore
@@ -74,7 +74,7 @@ export class SamplesPublisher {
   #exemplarsGone = 0
   /** The names of the sources that the reader has. */
   readonly #sources = new Set<string>()
-  /** The series that the reader has at each place; `undefined` where there is none any more. */
+  /** The series that the reader has at each slot; `undefined` where there is none any more. */
   readonly #series: (SampleColumns | undefined)[] = []
   readonly #counts: number[] = []
   readonly #layouts: number[] = []
@@ -91,7 +91,7 @@ export class SamplesPublisher {
     const { version } = this.#store
     const { all: sources, freezes } = this.#store.sources
     if (this.#version === version) return
-    // First, since a series that was added again has another place.
+    // First, since a series that was added again has another slot.
     yield* this.#goneSeries()
     // Before a source that replaces one of them and has the same order.
     const gone = this.#goneSources()
@@ -105,7 +105,7 @@ export class SamplesPublisher {
       if (frozen !== undefined) this.#sources.add(frozen.name)
     }
     this.#freezes = freezes
-    // Before sources, so that series get the same places as in this store.
+    // Before sources, so that series get the same slots as in this store.
     yield* this.#columnsNews(this.#store.series.all)
     yield* this.#sourcesNews()
     this.#version = version
@@ -115,14 +115,14 @@ export class SamplesPublisher {
     yield* this.#exemplarsNews()
   }
 
-  /** Yields the series that are no longer at their places. */
+  /** Yields the series that are no longer at their slots. */
   *#goneSeries(): Generator<SamplesDelta> {
     const { departures, all: columns } = this.#store.series
     if (this.#departures === departures) return
     this.#departures = departures
     const goneSeries: number[] = []
-    for (const [slot, told] of this.#series.entries()) {
-      if (told === undefined || told === columns[slot]) continue
+    for (const [slot, sent] of this.#series.entries()) {
+      if (sent === undefined || sent === columns[slot]) continue
       goneSeries.push(slot)
       this.#series[slot] = undefined
     }
@@ -171,7 +171,7 @@ export class SamplesPublisher {
     if (exemplars.length > 0) yield { ...NOTHING, exemplars }
   }
 
-  /** Yields changed and new columns in ascending order of places. */
+  /** Yields changed and new columns in ascending order of slots. */
   *#columnsNews(all: readonly (SampleColumns | undefined)[]): Generator<SamplesDelta> {
     let series: SeriesNews[] = []
     let counts: number[] = []
@@ -185,14 +185,14 @@ export class SamplesPublisher {
       const columns = own?.labels === known.labels ? own : isNew ? EMPTY : undefined
       if (columns === undefined) continue
       const { count, layout } = columns
-      const told = this.#counts[slot]
+      const sent = this.#counts[slot]
       const isSame = !isNew && this.#layouts[slot] === layout
       // Columns that are empty in both threads are equal, whatever their layout.
-      if (!isNew && told === count && (isSame || count === 0)) continue
+      if (!isNew && sent === count && (isSame || count === 0)) continue
       if (isNew) series.push(this.#newSeries(slot, known, columns))
       else if (isSame) counts.push(slot, count)
       else series.push({ ...columns.state, slot, labels: undefined })
-      const at = isSame ? (told ?? 0) : 0
+      const at = isSame ? (sent ?? 0) : 0
       const list = columns.histogramsFrom(at)
       if (list !== undefined) histograms.push([slot, at, list])
       columns.see()
@@ -212,7 +212,7 @@ export class SamplesPublisher {
     return isGone(known) ? slot >= this.#series.length : this.#series[slot] !== known
   }
 
-  /** Returns the delta for a new series at a place, with the columns to publish. */
+  /** Returns the delta for a new series at a slot, with the columns to publish. */
   #newSeries(slot: number, known: SampleColumns, { state }: SampleColumns): SeriesNews {
     this.#series[slot] = isGone(known) ? undefined : known
     this.#counts[slot] = 0

@@ -14,17 +14,17 @@ const PIECE_FLOATS = 16_384
  * Returns an allocator for the columns of many series. Separate arrays would take longer to allocate and collect than
  * to fill.
  */
-export function floatPieces(): TakeFloats {
-  let piece = new Float64Array(0)
+export function floatChunks(): TakeFloats {
+  let chunk = new Float64Array(0)
   let used = 0
   return (count) => {
     if (count > PIECE_FLOATS / 4) return new Float64Array(count)
-    if (used + count > piece.length) {
-      piece = new Float64Array(PIECE_FLOATS)
+    if (used + count > chunk.length) {
+      chunk = new Float64Array(PIECE_FLOATS)
       used = 0
     }
     used += count
-    return piece.subarray(used - count, used)
+    return chunk.subarray(used - count, used)
   }
 }
 
@@ -94,7 +94,7 @@ function areInOrder(slices: readonly SamplesSlice[]): boolean {
 function mergedPair(earlier: SamplesSlice, later: SamplesSlice): SamplesSlice {
   const a = earlier.timesMs
   const b = later.timesMs
-  const pieces: SamplesSlice[] = []
+  const slices: SamplesSlice[] = []
   let i = 0
   let j = 0
   while (i < a.length || j < b.length) {
@@ -103,20 +103,20 @@ function mergedPair(earlier: SamplesSlice, later: SamplesSlice): SamplesSlice {
     let to: number
     if (timeA < timeB) {
       for (to = i; to < a.length && (a[to] ?? Infinity) < timeB;) to++
-      pieces.push(pieceOf(earlier, i, to))
+      slices.push(subslice(earlier, i, to))
       i = to
     } else {
       for (to = j; to < b.length && (b[to] ?? Infinity) <= timeA;) to++
-      pieces.push(pieceOf(later, j, to))
+      slices.push(subslice(later, j, to))
       if (b[to - 1] === timeA) i++
       j = to
     }
   }
-  return joinedSlices(pieces)
+  return joinedSlices(slices)
 }
 
 /** Returns the samples in the index range `[from, to)`. */
-export function pieceOf(
+export function subslice(
   { timesMs, values, staleness, histograms, startTimesMs }: SamplesSlice,
   from: number,
   to: number,

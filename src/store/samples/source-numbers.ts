@@ -1,16 +1,16 @@
 import type { SamplesSource } from './samples-part.ts'
 
 /**
- * With more than this many places for each series, a sorted list with binary search takes less memory than a table of
- * all places.
+ * With more than this many slots for each series, a sorted list with binary search takes less memory than a table of
+ * all slots.
  */
 const SPARSE_PARTS = 4
 
-/** Maps places of a store to the series of one source. It takes few bytes per series, compared with an object each. */
+/** Maps slots of a store to the series of one source. It takes few bytes per series, compared with an object each. */
 export class SourceNumbers {
-  /** By place, the series number plus 1; or, with `#numbers`, the ascending places. */
+  /** By slot, the series number plus 1; or, with `#numbers`, the ascending slots. */
   readonly #list: Uint32Array
-  /** Series numbers in the order of their places; `undefined` when `#list` is a table by place. */
+  /** Series numbers in the order of their slots; `undefined` when `#list` is a table by slot. */
   readonly #numbers: Uint32Array | undefined
 
   /** Indexes the series that have samples. */
@@ -36,15 +36,15 @@ export class SourceNumbers {
     return this.#list.byteLength + (this.#numbers?.byteLength ?? 0)
   }
 
-  /** Returns the series number at a place; `undefined` when there is none. */
+  /** Returns the series number at a slot; `undefined` when there is none. */
   at(slot: number): number | undefined {
     if (this.#numbers !== undefined) return this.#search(slot)
     const found = this.#list[slot] ?? 0
     return found === 0 ? undefined : found - 1
   }
 
-  /** Yields the places of its series, in no order. */
-  *places(): Generator<number> {
+  /** Yields the slots of its series, in no order. */
+  *slots(): Generator<number> {
     for (const [slot, found] of this.#list.entries()) {
       if (this.#numbers !== undefined) yield found
       else if (found !== 0) yield slot

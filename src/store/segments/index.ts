@@ -10,7 +10,7 @@ export {
   type DictionaryChanges,
 } from './dictionaries/dictionaries-file.ts'
 export { PART_VERSION, doubleOfHex, hexOfDouble, type StoredArray } from './layout.ts'
-export { StoredSegment, openSegment, type DictionaryOf, type OpenOptions } from './open-segment.ts'
+export { StoredSegment, openSegment, type DictionaryOf, type OpenSegmentOptions } from './open-segment.ts'
 export { PooledFiles } from './pooled-files.ts'
 export { BlockFile, type BlockFileKind, type BlockSource, type OpenContents } from './block-file.ts'
 export { PartFile, RowGroupFile, rowGroupSource } from './part-file.ts'

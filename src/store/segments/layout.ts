@@ -177,7 +177,7 @@ export interface FieldContents {
   readonly missingCount: number
   readonly column: StoredColumnContents
   readonly counts?: StoredArray | undefined
-  /** Whether the rows sorted by code can be derived from the codes. */
+  /** True if the rows sorted by code can be derived from the codes. */
   readonly hasOrder: boolean
   readonly zones?: StoredZones | undefined
   readonly tops?: { readonly highest: StoredTopList; readonly lowest: StoredTopList } | undefined
@@ -288,7 +288,7 @@ export function versionOfHead(head: Buffer, magic: Uint8Array): number | undefin
   return crc32(head.subarray(0, 12)) === head.readUInt32LE(12) ? head.readUInt32LE(8) : undefined
 }
 
-export interface Tail {
+export interface FileTail {
   readonly contentsAt: number
   readonly storedBytes: number
   readonly plainBytes: number
@@ -297,7 +297,7 @@ export interface Tail {
   readonly version: number
 }
 
-export function encodeTail(tail: Omit<Tail, 'version'>, version: number): Buffer {
+export function encodeTail(tail: Omit<FileTail, 'version'>, version: number): Buffer {
   const bytes = Buffer.alloc(TAIL_BYTES)
   bytes.writeBigUInt64LE(BigInt(tail.contentsAt), 0)
   bytes.writeUInt32LE(tail.storedBytes, 8)
@@ -311,7 +311,7 @@ export function encodeTail(tail: Omit<Tail, 'version'>, version: number): Buffer
 }
 
 /** Returns `undefined` for bytes that are not a tail. */
-export function decodeTail(bytes: Buffer): Tail | undefined {
+export function decodeTail(bytes: Buffer): FileTail | undefined {
   if (bytes.length !== TAIL_BYTES || !bytes.subarray(32).equals(TAIL_MAGIC)) return undefined
   if (crc32(bytes.subarray(0, 28)) !== bytes.readUInt32LE(28)) return undefined
   return {

@@ -13,7 +13,7 @@ import { StoredWords } from './words/stored-words.ts'
 /** Returns the dictionary of a field of the segment's table. */
 export type DictionaryOf = (field: string) => GrowingDictionary
 
-export interface OpenOptions {
+export interface OpenSegmentOptions {
   readonly id: number
   readonly source: BlockSource
   /** The facts that the manifest has. */
@@ -58,7 +58,7 @@ export class StoredSegment implements Segment {
   /** The parsed contents, set when a column is first requested. */
   #opened: Opened | undefined
 
-  constructor({ id, source, summary, group, textField, dictionaryOf, cache }: OpenOptions) {
+  constructor({ id, source, summary, group, textField, dictionaryOf, cache }: OpenSegmentOptions) {
     this.id = id
     this.source = source
     this.group = group
@@ -199,6 +199,6 @@ class Opened {
   }
 }
 
-export function openSegment(options: OpenOptions): StoredSegment {
+export function openSegment(options: OpenSegmentOptions): StoredSegment {
   return new StoredSegment(options)
 }

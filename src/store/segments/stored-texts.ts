@@ -1,12 +1,12 @@
 import { Bytes, sharedMemory } from '../../base/index.ts'
-import { partOfRow, type TextParts } from '../../data/index.ts'
+import { chunkOfRow, type TextReader } from '../../data/index.ts'
 import { CachedPart, CachedParts } from './block-cache.ts'
 import type { ColumnSource } from './column-source.ts'
 import type { StoredTexts } from './layout.ts'
 import { decodeTexts, decodeTextsInto, type DecodedTexts } from './texts.ts'
 
 /** Texts of rows. Scans read all of them at once; single rows read one block each. */
-export class StoredTextParts implements TextParts {
+export class StoredTextParts implements TextReader {
   readonly #source: ColumnSource
   readonly #stored: StoredTexts
   readonly #rows: number
@@ -103,7 +103,7 @@ export class StoredTextParts implements TextParts {
   #blockOf(row: number): number {
     const number = this.#lastBlock
     const isSame = row >= this.#firstRows[number] && row < (this.#firstRows[number + 1] ?? this.#rows)
-    return isSame ? number : (this.#lastBlock = partOfRow(this.#firstRows, row))
+    return isSame ? number : (this.#lastBlock = chunkOfRow(this.#firstRows, row))
   }
 
   /** Prefetches the blocks of these rows; returns whether any is not in memory yet. */
@@ -111,7 +111,7 @@ export class StoredTextParts implements TextParts {
     if (this.#whole.isHeld) return false
     let isAhead = false
     for (const row of rows) {
-      const number = partOfRow(this.#firstRows, row)
+      const number = chunkOfRow(this.#firstRows, row)
       if (this.#blocks.isHeld(number)) continue
       if (this.#source.file.blocksAhead(this.#source.open(), this.#stored.block + number)) isAhead = true
     }

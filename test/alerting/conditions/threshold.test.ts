@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { breaches, isComplete, valueOfCell, type Comparison } from '../../../src/alerting/conditions/index.ts'
+import { breaches, isComplete, valueOfCell, type ThresholdComparison } from '../../../src/alerting/conditions/index.ts'
 import { Instant, type Value as Cell } from '../../../src/data/index.ts'
 
 describe('comparisons', () => {
   // `y` if the operator holds and `.` if not, for the values -Infinity, 2, 3, 4, 6, 7, Infinity and NaN.
-  test.each<readonly [Comparison['operator'], readonly number[], holds: string]>([
+  test.each<readonly [ThresholdComparison['operator'], readonly number[], holds: string]>([
     ['gt', [3], '...yyyy.'],
     ['gte', [3], '..yyyyy.'],
     ['lt', [3], 'yy......'],
@@ -28,13 +28,13 @@ describe('comparisons', () => {
   })
 
   test('no value breaches nothing, while alerting too', () => {
-    const resolve: Comparison = { operator: 'lt', values: [1] }
+    const resolve: ThresholdComparison = { operator: 'lt', values: [1] }
     expect(breaches({ operator: 'neq', values: [3] }, undefined, false)).toBe(false)
     expect(breaches({ operator: 'gt', values: [3], resolve }, undefined, true)).toBe(false)
   })
 })
 
-test.each<readonly [Comparison['operator'], readonly number[], isComplete: boolean]>([
+test.each<readonly [ThresholdComparison['operator'], readonly number[], isComplete: boolean]>([
   ['gt', [1], true],
   ['gt', [], false],
   ['gt', [1, 2], false],

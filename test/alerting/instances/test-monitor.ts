@@ -9,7 +9,7 @@ import {
   type InstanceRules,
   type MonitorState,
   type Reason,
-  type Step,
+  type InstanceStep,
 } from '../../../src/alerting/instances/index.ts'
 import { Labels } from '../../../src/data/index.ts'
 import type { Level, SetName } from './reference-model.ts'
@@ -127,7 +127,7 @@ export class TestMonitor {
     return Object.fromEntries(texts.filter(([, text]) => /[PANE]/.test(text)))
   }
 
-  #take({ state, transitions }: Step): readonly Change[] {
+  #take({ state, transitions }: InstanceStep): readonly Change[] {
     this.#state = state
     return transitions.map(({ from, to }) => [setOfLabels(to.labels), from, to.state, to.reason])
   }

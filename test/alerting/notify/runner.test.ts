@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DeliveryRunner, type Delivery, type Outcome } from '../../../src/alerting/notify/index.ts'
+import { DeliveryRunner, type Delivery, type SendOutcome } from '../../../src/alerting/notify/index.ts'
 import { ManualClock, settled } from './clock.ts'
 import { MINUTE, SECOND, testAlert, testConfig, testDispatcher } from './dispatching.ts'
 
@@ -17,7 +17,7 @@ function setUp(
   const { dispatcher } = testDispatcher(testConfig(route, receivers))
   const clock = new ManualClock()
   const sent: string[] = []
-  const hanging: ((outcome: Outcome) => void)[] = []
+  const hanging: ((outcome: SendOutcome) => void)[] = []
   const runner = new DeliveryRunner({
     dispatcher,
     clock,

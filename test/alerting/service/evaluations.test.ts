@@ -3,7 +3,7 @@ import type { QueryOutcome } from '../../../src/alerting/index.ts'
 import { readNotifyConfig } from '../../../src/alerting/notify/index.ts'
 import { AlertingService, TestClock } from '../../../src/alerting/service/index.ts'
 import { Labels } from '../../../src/data/index.ts'
-import { createMemoryDocumentStore, type Body, type DocumentStore } from '../../../src/resources/index.ts'
+import { createMemoryDocumentStore, type DocumentBody, type DocumentStore } from '../../../src/resources/index.ts'
 
 const START_MS = Date.parse('2026-01-01T00:00:00Z')
 const actor = { backend: 'default', by: 'test', email: undefined }
@@ -44,7 +44,7 @@ class Harness {
     this.store = store
   }
 
-  async open(monitors: Readonly<Record<string, Body>>): Promise<AlertingService> {
+  async open(monitors: Readonly<Record<string, DocumentBody>>): Promise<AlertingService> {
     await this.store.write(actor, (tx) => {
       for (const [id, body] of Object.entries(monitors)) tx.put('monitor', id, body)
     })
@@ -95,7 +95,7 @@ class Harness {
 /**
  * Returns a monitor that is evaluated every second. Its query is unique, so it shares no answer with other monitors.
  */
-function monitorOf(word: string): Body {
+function monitorOf(word: string): DocumentBody {
   return {
     title: word,
     evaluationInterval: { interval: '1s' },
@@ -103,7 +103,7 @@ function monitorOf(word: string): Body {
   }
 }
 
-const everySecond: Body = { ...monitorOf('level:error'), title: 'each second' }
+const everySecond: DocumentBody = { ...monitorOf('level:error'), title: 'each second' }
 
 test('a monitor whose evaluation is in flight is not evaluated again, and then at the latest time only', async () => {
   const harness = new Harness()
@@ -120,7 +120,7 @@ test('a monitor whose evaluation is in flight is not evaluated again, and then a
 
 test('monitors with slow queries leave room for others', async () => {
   const harness = new Harness()
-  const slow = ['s1', 's2', 's3', 's4', 's5'].map((id): [string, Body] => [id, monitorOf(id)])
+  const slow = ['s1', 's2', 's3', 's4', 's5'].map((id): [string, DocumentBody] => [id, monitorOf(id)])
   await harness.open(Object.fromEntries(slow))
   // The service learns from the first evaluations which monitors are slow.
   await harness.moveTo(10)
@@ -184,7 +184,7 @@ test('a stored monitor that cannot be evaluated is reported, and the others go o
 })
 
 /** Returns a monitor over the number of error rows that fires if the number is at least `count`. */
-function firesFrom(count: number, others: Body = {}): Body {
+function firesFrom(count: number, others: DocumentBody = {}): DocumentBody {
   const thresholds = [{ name: 't', inputName: 'q', operator: 'gte', values: [count] }]
   const queries = [{ name: 'q', dataType: 'logs', expression: 'level:error' }]
   return { ...everySecond, title: `from ${count}`, model: { queries, thresholds }, ...others }
@@ -204,7 +204,7 @@ test('monitors with equal queries share one answer; each has its own thresholds'
 
 test('an answer is not shared between authors, nor between intervals', async () => {
   const harness = new Harness()
-  const author = (email: string): Body => ({ $author: { by: 'key', email } })
+  const author = (email: string): DocumentBody => ({ $author: { by: 'key', email } })
   await harness.open({
     ann: firesFrom(1, author('ann@example.com')),
     ann2: firesFrom(2, author('ann@example.com')),
@@ -317,7 +317,7 @@ test('the stored changes of a monitor with long labels are few', async () => {
   expect(service.history('a').map(({ labels }) => labels.get('host').at(-1))).toEqual(['6', '4'])
 })
 
-test.each<readonly [string, Body]>([
+test.each<readonly [string, DocumentBody]>([
   ['monitor:a', { instances: 'x' }],
   ['monitor:a', { instances: [{ labels: {}, state: 'Recovering', origin: 'result' }] }],
   ['notifications', { alerts: 5, log: {} }],

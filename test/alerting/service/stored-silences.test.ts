@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { StoredSilences } from '../../../src/alerting/service/stored-silences.ts'
 import { Labels } from '../../../src/data/index.ts'
-import { createMemoryDocumentStore, type Body } from '../../../src/resources/index.ts'
+import { createMemoryDocumentStore, type DocumentBody } from '../../../src/resources/index.ts'
 
 const actor = { backend: 'default', by: 'test', email: undefined }
 const span = { startsAt: '2026-01-01T00:00:00Z', endsAt: '2027-01-01T00:00:00Z' }
 const NOW_MS = Date.parse('2026-06-01T00:00:00Z')
 
-const stored: Readonly<Record<string, Body>> = {
+const stored: Readonly<Record<string, DocumentBody>> = {
   everything: { ...span, matchers: [{ name: 'x', value: '.*', isRegex: true, isEqual: true }] },
   pattern: { ...span, matchers: [{ name: 'alertname', value: '((', isRegex: true, isEqual: true }] },
   shape: { ...span, matchers: [7] },

@@ -100,7 +100,7 @@ test('of long texts a row has beginnings that are longer than asked, and short o
   for (const each of [
     column,
     inOrder,
-    { kind: 'chunked', length: texts.length, starts: Uint32Array.of(0), parts: [inOrder] },
+    { kind: 'chunked', length: texts.length, starts: Uint32Array.of(0), chunks: [inOrder] },
   ] as const) {
     const read = rowReader(new Frame(texts.length, new Map([['t', each as Column]])), ['t'], 4)
     for (const [row, text] of texts.entries()) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { standardCompiler } from '../../../src/catalog/index.ts'
 import { createEngine } from '../../../src/engine/index.ts'
 import type { CompiledStatement } from '../../../src/backends/index.ts'
-import { Parameters, plainName } from '../../../src/backends/sql/statement/params.ts'
+import { StatementParameters, plainName } from '../../../src/backends/sql/statement/params.ts'
 
 const NOW_NS = 1_760_000_000_000_000_000n
 
@@ -68,7 +68,7 @@ describe('what parameters are called', () => {
   })
 
   test('numbers behind a name never meet a name that has one already', () => {
-    const parameters = new Parameters()
+    const parameters = new StatementParameters()
     for (const name of ['a', 'a_2', 'a', 'a']) parameters.add(1n, name)
     expect(parameters.list.map(({ name }) => name)).toEqual(['a', 'a_2', 'a_3', 'a_4'])
   })

@@ -1,7 +1,7 @@
 import { Budget, runToEnd, type Random } from '../../../src/base/index.ts'
 import { Instant, rowsOf, type MutableRow, type Row, type Value } from '../../../src/data/index.ts'
 import { createEngine, defaultEngineLimits, type Engine } from '../../../src/engine/index.ts'
-import type { SpanReading } from '../../../src/engine/traceql/index.ts'
+import type { SpanAccess } from '../../../src/engine/traceql/index.ts'
 import { readParsedSpans } from '../../../src/ingest/otlp/index.ts'
 import { storedSpan, type StoredSpan } from '../../../src/ingest/otlp/stored/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
@@ -64,7 +64,7 @@ export function drawTraces(random: Random, count: number): object {
 }
 
 /** An engine over spans, and the reads that TraceQL needs. */
-export interface DrawnReading extends SpanReading {
+export interface DrawnReading extends SpanAccess {
   readonly engine: Engine
   readonly spans: () => Promise<readonly StoredSpan[]>
 }

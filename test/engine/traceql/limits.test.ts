@@ -6,7 +6,7 @@ import {
   searchTraces,
   tagNames,
   tagValues,
-  type SpanReading,
+  type SpanAccess,
 } from '../../../src/engine/traceql/index.ts'
 import { namesOf } from '../../../src/server/search/fields/questions.ts'
 import type { LogicalPlan } from '../../../src/plan/index.ts'
@@ -38,19 +38,19 @@ const drawn = readingOf(drawTraces(seededRandom(3), 200))
 const wide = readingOf(star(2_000))
 
 function within(
-  { rows }: SpanReading,
+  { rows }: SpanAccess,
   limits: { readonly memoryBytes?: number; readonly timeoutMs?: number },
-): SpanReading {
+): SpanAccess {
   return { rows, budget: new Budget({ ...defaultEngineLimits, ...limits }, () => performance.now()) }
 }
 
-async function found(reading: SpanReading, text: string): Promise<number> {
+async function found(reading: SpanAccess, text: string): Promise<number> {
   const query = parseTraceqlOrThrow(text, { gives: 'spans' })
   if (query.kind !== 'trace-query') throw new Error('no query for spans')
   return (await searchTraces(reading, { spans: query.spans, range: always, limit: 1000 })).length
 }
 
-async function series(reading: SpanReading, text: string): Promise<number> {
+async function series(reading: SpanAccess, text: string): Promise<number> {
   const query = parseTraceqlOrThrow(text, { gives: 'metrics' })
   if (query.kind !== 'metrics-query') throw new Error('no metric')
   return (await runTraceMetrics(reading, query.metric, times)).series.length
@@ -82,7 +82,7 @@ describe('a query ends at its memory limit', () => {
     expect(reading.budget.peakBytes - reading.budget.usedBytes).toBeLessThan(reading.budget.usedBytes / 2)
   })
 
-  test('what a search does not keep is released', async () => {
+  test('memory of spans that a search drops is released', async () => {
     const reading = within(drawn, {})
     expect(await found(reading, '{} | by(span:id) | count() > 5')).toBe(0)
     expect(reading.budget.usedBytes).toBeLessThan(200 * KIB)

@@ -7,7 +7,7 @@ import {
   applyPattern,
   base64Decode,
   base64Encode,
-  eachPiece,
+  eachChunk,
   flattenJson,
   hexDecode,
   hexEncode,
@@ -99,7 +99,7 @@ describe('encodings', () => {
         expect(base64Decode(bytes.toString('base64'))).toBe(wellFormed)
         expect(urlDecode(encodeURIComponent(wellFormed))).toBe(wellFormed)
         expect(urlDecode(urlEncode(text))).toBe(wellFormed)
-        expect(eachPiece(text, (piece) => JSON.stringify(piece).slice(1, -1))).toBe(JSON.stringify(text).slice(1, -1))
+        expect(eachChunk(text, (piece) => JSON.stringify(piece).slice(1, -1))).toBe(JSON.stringify(text).slice(1, -1))
         expect(looksOf(() => hexEncode(text))).toBeGreaterThan(1)
       }
     }
@@ -109,7 +109,7 @@ describe('encodings', () => {
     }
   })
 
-  test('what is not encoded stays', () => {
+  test('characters that are not encoded stay unchanged', () => {
     expect([hexDecode('abc'), base64Decode('a'), urlDecode('%zz'), hexNumDecode('x'), hexNumEncode('-1')]).toEqual([
       'abc',
       'a',

@@ -13,7 +13,7 @@ import {
   type ServerContext,
   type ServerLimits,
 } from '../../../src/server/index.ts'
-import type { Answer as SentAnswer } from '../../../src/server/http/answer.ts'
+import type { HttpAnswer as SentAnswer } from '../../../src/server/http/answer.ts'
 import { PATIENCE_MS } from '../../harness/patience.ts'
 import { GivenRows, KEY, SEARCH, batchOf, contextOf, row, searchBody } from '../harness/harness.ts'
 

@@ -245,7 +245,7 @@ test('a batch that is damaged and left out by a repair costs no other batch a ro
   damageBatch('now 2')
   damageBatch('now 6')
   const survey = surveyFolder(diskFiles, folder)
-  expect(survey.parts.find(({ part }) => part === 'batches')).toMatchObject({ kept: 6, startId: 0 })
+  expect(survey.logs.find(({ logName }) => logName === 'batches')).toMatchObject({ kept: 6, startId: 0 })
   repairFolder(diskFiles, survey)
   const contents = async (): Promise<readonly string[]> => {
     const rows = (await answer(server.tenant, '* | fields content')) as readonly Record<string, unknown>[]
@@ -574,7 +574,7 @@ test('a damaged segment refuses what needs it, and repair takes it out; a missin
   await server.stop()
 })
 
-test('what is too old, and what is too much, leaves by whole segments and does not come back', async () => {
+test('expired rows and rows beyond the limit are dropped by whole segments, and stay dropped', async () => {
   const day = 86_400_000_000_000n
   let server = await start({ logBytes: 1000, retention: { ageNs: new Map([['logs', 30n * day]]), bytes: undefined } })
   await server.send('logs', lines(0, 2000, mixed))
@@ -603,7 +603,7 @@ describe('files that are made elsewhere', () => {
   }
   const question = 'seven | stats count() n'
 
-  test('what cannot be made there is made here, with its words', async () => {
+  test('a segment that the packer cannot write is written on this thread, with its word index', async () => {
     const packed: (boolean | undefined)[] = []
     const packer: SegmentPacker = {
       takes: () => true,
@@ -623,7 +623,7 @@ describe('files that are made elsewhere', () => {
     await server.stop()
   })
 
-  test('the next files are made while one is, a few at most', async () => {
+  test('a few files are written at the same time', async () => {
     const asked: (() => void)[] = []
     const packer: SegmentPacker = {
       // Takes only new segments, not the results of merging small ones.

@@ -375,11 +375,11 @@ class Disk implements DurableStore {
   append(batch: Batch): Promise<LogMark> {
     if (this.isFull) return Promise.reject(new SluiceError([durableDiagnostic('disk-full', {}, nowhere)]))
     this.kept.push(batch)
-    return Promise.resolve({ part: 'batches', id: this.kept.length })
+    return Promise.resolve({ logName: 'batches', id: this.kept.length })
   }
 
   replay(): Iterable<Logged> {
-    return this.kept.map((batch, i): Logged => ({ mark: { part: 'batches', id: i + 1 }, batch }))
+    return this.kept.map((batch, i): Logged => ({ mark: { logName: 'batches', id: i + 1 }, batch }))
   }
 
   close(): Promise<void> {

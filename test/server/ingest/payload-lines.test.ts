@@ -3,7 +3,7 @@ import { runToEnd, runCooperatively, type StepwiseTask } from '../../../src/base
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 import type { IngestTarget } from '../../../src/server/ingest/decoder.ts'
 import { decoderFor } from '../../../src/server/ingest/decoders/index.ts'
-import { checkLineCount, linesOf, piecesOf } from '../../../src/server/ingest/payload-lines.ts'
+import { checkLineCount, linesOf, chunksOf } from '../../../src/server/ingest/payload-lines.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -25,7 +25,7 @@ describe('a payload in pieces', () => {
     (length) => {
       const lines = Array.from({ length: 5 }, (_, i) => `${'x'.repeat(length)}${i}`)
       const payload = bytesOf(`\uFEFF${lines.join('\r\n')}`)
-      const pieces = [...piecesOf(payload)]
+      const pieces = [...chunksOf(payload)]
       expect(pieces.flatMap((piece) => linesOf(piece))).toEqual(lines)
       expect(Buffer.concat(pieces.map(({ bytes }) => bytes)).equals(Buffer.from(payload))).toBe(true)
     },

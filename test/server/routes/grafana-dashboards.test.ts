@@ -63,7 +63,7 @@ beforeAll(async () => {
     load: {
       module: moduleBeside(new URL('../../../src/cli/serve/loader.ts', import.meta.url).href, 'load-data'),
       data: { seed: 1, files: [], options: undefined, nowNs },
-      told: () => undefined,
+      onMessage: () => undefined,
     },
   })
   await server.loaded

@@ -4,7 +4,7 @@ import { deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createServer, decoders, type SluiceServer } from '../../../src/server/index.ts'
 import { BodyBuffers } from '../../../src/server/worker/body-buffers.ts'
-import { piecesOf } from '../../../src/server/worker/ingest-thread.ts'
+import { buffersOf } from '../../../src/server/worker/ingest-thread.ts'
 import { MemoryTable, MetricCatalog } from '../../../src/store/index.ts'
 import { RowBuilder } from '../../../src/store/memory/table/row-builder.ts'
 import { TableSealer } from '../../../src/store/memory/table/table-sealer.ts'
@@ -105,7 +105,7 @@ test.each(Object.entries(bodies))('answered alike: %s', async (_, body) => {
   expect(there).toEqual(here)
 })
 
-test('what was ingested is found alike', async () => {
+test('ingested rows are found in the same way', async () => {
   for (const path of SEARCHES) {
     const [here, there] = await Promise.all(servers.map((server) => send(server, search(path))))
     expect(there).toEqual(here)
@@ -204,7 +204,7 @@ test('a body of many short chunks is copied a bounded number of them at a time',
   let held = 0
   const set = vi.spyOn(Uint8Array.prototype, 'set')
   const pieces: Uint8Array[] = []
-  for (const piece of piecesOf(chunks, new BodyBuffers())) {
+  for (const piece of buffersOf(chunks, new BodyBuffers())) {
     expect(set.mock.calls.length - held).toBeLessThanOrEqual(16_384)
     held = set.mock.calls.length
     pieces.push(piece)

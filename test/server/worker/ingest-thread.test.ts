@@ -41,7 +41,7 @@ async function start(options: Partial<IngestThreadOptions> = {}): Promise<void> 
     load: {
       module: new URL('./playful-load.ts', import.meta.url),
       data: 'loading',
-      told: (message) => loads.push(message),
+      onMessage: (message) => loads.push(message),
     },
     heapMiB: 96,
     silentMs: 20_000,
@@ -162,7 +162,7 @@ test('bodies are ingested in the order in which they are sent, however large', a
   expect((await found()).length).toBe(80_001)
 })
 
-test('what is under way at the end is stored before the log is closed', async () => {
+test('bodies in flight are stored before the log is closed', async () => {
   const answers = Array.from({ length: 20 }, (_, i) => put(line(`late ${i}`)))
   await stop()
   const stored = (await Promise.all(answers)).filter((answer) => answer === 1).length

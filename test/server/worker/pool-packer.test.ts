@@ -17,7 +17,7 @@ test('a worker packs the file that its caller would make, words included where t
   for (const sent of [segment, { ...segment, words: undefined }, segment]) {
     const packed = await packer.pack(sent, names)
     expect(packed.summary).toEqual(summary)
-    expect(Buffer.concat(packed.pieces).equals(file)).toBe(true)
+    expect(Buffer.concat(packed.chunks).equals(file)).toBe(true)
   }
   expect([8191, 8192].map((rows) => packer.takes(rows))).toEqual([false, true])
 })

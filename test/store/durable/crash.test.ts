@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   BatchLogs,
   openLogs,
-  parts,
+  logNames,
   readLog,
   readMarker,
   type Batch,
@@ -34,7 +34,7 @@ function placeOf(name: string): string {
 /** Writes to a data folder. After every step it checks each state that a power loss could leave. */
 class Scenario {
   readonly faults: string[] = []
-  /** Source lines of the syncs, in the order in which they ran. */
+  /** Source lines of the calls that synced a file to disk, in call order. */
   readonly syncs: string[] = []
   states = 0
   readonly files: CrashFiles
@@ -56,7 +56,7 @@ class Scenario {
 
   open(): DataFolderLogs {
     const opened = openLogs(this.files, FOLDER)
-    for (const part of parts) {
+    for (const part of logNames) {
       this.#issued[part].length = opened.logs[part].startId + textsIn(opened.logs[part]).length
       this.#promised[part] = this.#issued[part].length
     }
@@ -122,7 +122,7 @@ class Scenario {
   #faultOf(left: CrashFiles): string | undefined {
     try {
       const folderId = readMarker(left, FOLDER)
-      for (const part of parts) {
+      for (const part of logNames) {
         if (folderId === undefined || this.#promised[part] === 0) continue
         // Check the records that the head names, not those that may follow them in the file.
         const { lastId } = committedEnd(left, FOLDER, part, folderId)
@@ -133,7 +133,7 @@ class Scenario {
           return `${part}: ${texts} are named, ${this.#promised[part]} are promised`
       }
       const { logs } = openLogs(left, FOLDER)
-      for (const part of parts) {
+      for (const part of logNames) {
         const { startId } = logs[part]
         const found = textsIn(logs[part])
         if (startId + found.length < this.#promised[part])

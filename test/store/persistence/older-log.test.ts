@@ -8,7 +8,7 @@ import {
   repairFolder,
   surveyFolder,
   writeFile,
-  type BatchPart,
+  type BatchLogName,
   type ManifestEdit,
 } from '../../../src/store/durable/index.ts'
 import { CrashFiles } from '../durable/crash-files.ts'
@@ -37,7 +37,7 @@ async function stored(files: CrashFiles): Promise<readonly string[]> {
   return names.map((name) => JSON.parse(name) as string)
 }
 
-function copyOf(files: CrashFiles, part: BatchPart | 'manifest'): ReadonlyMap<string, Buffer> {
+function copyOf(files: CrashFiles, part: BatchLogName | 'manifest'): ReadonlyMap<string, Buffer> {
   const paths = [`${FOLDER}/${part}.log`, `${FOLDER}/${part}.head`]
   return new Map(paths.map((path) => [path, readFile(files, path, ALL_BYTES) ?? Buffer.alloc(0)]))
 }
@@ -73,7 +73,7 @@ test('a log that is older than its manifest is refused, and a repair lets new ba
   )
   const survey = surveyFolder(files, FOLDER)
   expect(survey.isWhole).toBe(false)
-  expect(survey.parts.find(({ part }) => part === 'batches')?.lost.at(-1)?.last).toBe(16)
+  expect(survey.logs.find(({ logName }) => logName === 'batches')?.lost.at(-1)?.last).toBe(16)
   repairFolder(files, survey)
   expect(surveyFolder(files, FOLDER).isWhole).toBe(true)
   const kept = await stored(files)

@@ -13,8 +13,8 @@ function told() {
   const dictionary = new GrowingDictionary()
   for (let i = 0; i < TEXTS; i++) dictionary.entries.intern(`id-${(i * 2_654_435_761) % 4_294_967_296}`)
   const written = new DictionariesFile()
-  const { pieces, endBytes, records } = written.changes([['id', dictionary]])
-  const files = new CrashFiles({}, new Map([[PATH, Buffer.concat([...pieces])]]), ['/disk'])
+  const { chunks, endBytes, records } = written.changes([['id', dictionary]])
+  const files = new CrashFiles({}, new Map([[PATH, Buffer.concat([...chunks])]]), ['/disk'])
   const damaged: unknown[] = []
   const reader = storedReader(files, 1 << 20, (_, error) => damaged.push(error))
   const stored = reader.dictionary({ path: PATH, bytes: endBytes, field: 'id', records }, () => [])
@@ -35,7 +35,7 @@ test('the query that needs all of a dictionary in a file is charged for it', () 
   expect(budget.usedBytes).toBeLessThan(8 * whole.bytes.length)
 })
 
-test('or refused, and nobody is reported that it is damaged', () => {
+test('or refused, without a report of damage', () => {
   const { read, damaged } = told()
   const load = (): void => runWithBudget(budgetOf(100_000), () => read.load())
   expect(load).toThrow(SluiceError)

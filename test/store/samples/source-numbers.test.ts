@@ -40,7 +40,7 @@ describe.each([
       )
       all.push(all.length, all.length + 1)
       expect(all.filter((place) => numbers.at(place) !== known.get(place))).toEqual([])
-      expect([...numbers.places()].sort((a, b) => a - b)).toEqual([...known.keys()].sort((a, b) => a - b))
+      expect([...numbers.slots()].sort((a, b) => a - b)).toEqual([...known.keys()].sort((a, b) => a - b))
       expect(numbers.bytes).toBeLessThanOrEqual(mostBytes * count + 16)
     }
   })

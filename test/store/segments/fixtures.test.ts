@@ -78,7 +78,7 @@ test.runIf(isUpdatingGolden)('the files are written where there are none', () =>
   const { file, summary } = partOf(table, segment)
   const changes = new DictionariesFile().changes(table.fields.dictionaries(), { leastEntries: 10, pageEntries: 4 })
   writeFileSync(join(folder, 'part'), file)
-  writeFileSync(join(folder, 'dictionaries'), Buffer.concat(changes.pieces))
+  writeFileSync(join(folder, 'dictionaries'), Buffer.concat(changes.chunks))
   const expected: Expected = { summary, records: changes.records, rows: rowsOf(segment) }
   writeFileSync(join(folder, 'rows.json'), `${JSON.stringify(expected, undefined, 1)}\n`)
 })

@@ -27,7 +27,7 @@ function written(values: readonly Value[]): { readonly file: DictionariesFile; r
       ['other', other],
       ['id', dictionaryOf(values.slice(0, end))],
     ])
-    pieces.push(...changes.pieces)
+    pieces.push(...changes.chunks)
     changes.commit()
     other.entries.intern(end)
   }

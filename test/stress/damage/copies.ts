@@ -15,7 +15,7 @@ import {
 import {
   diskFiles,
   inFiles,
-  isBatchPart,
+  isBatchLogName,
   manifestOf,
   surveyFolder,
   type FolderSurvey,
@@ -47,7 +47,7 @@ export const files = [
   'keys.json',
 ] as const
 
-/** Whether `repair` can check the file record by record. */
+/** True if `repair` can check the file record by record. */
 function isLogged(file: string): boolean {
   return file !== 'keys.json' && !tableFiles.some((each) => each === file)
 }
@@ -64,8 +64,8 @@ function placeIn(folder: string, file: string): string {
 }
 
 /**
- * How a server handles a damaged copy. `refused`: it refuses to start, or to answer from the damaged data. `whole, and
- * said`: it answers completely and logs the damage. `fault` must never occur.
+ * A server's handling of a damaged copy. `refused`: it refuses to start, or to answer from the damaged data. `whole,
+ * and said`: it answers completely and logs the damage. `fault` must never occur.
  */
 export type Outcome = 'refused' | 'whole, and said' | 'fault' | 'nothing to damage'
 
@@ -339,14 +339,14 @@ async function look(folder: string, file: string): Promise<{ readonly outcome: O
  * Checks that a repair accounts for all ids: each is kept or reported as lost. Batches whose rows are in segments may
  * be absent. Returns a description of the fault; `undefined` if there is none.
  */
-function repairFault({ parts }: FolderSurvey, sound: FolderSurvey): string | undefined {
-  const ends = inFiles(manifestOf(present(sound.parts.find(({ part }) => part === 'manifest')).records()))
-  for (const { part, kept, lost, isEndKnown, damage } of parts) {
-    const { kept: total, startId } = present(sound.parts.find((each) => each.part === part))
-    const needed = isBatchPart(part) ? Math.min(total, startId + total - ends[part]) : total
+function repairFault({ logs }: FolderSurvey, sound: FolderSurvey): string | undefined {
+  const ends = inFiles(manifestOf(present(sound.logs.find(({ logName }) => logName === 'manifest')).records()))
+  for (const { logName, kept, lost, isEndKnown, damage } of logs) {
+    const { kept: total, startId } = present(sound.logs.find((each) => each.logName === logName))
+    const needed = isBatchLogName(logName) ? Math.min(total, startId + total - ends[logName]) : total
     const count = kept + lost.reduce((sum, { first, last }) => sum + last - first + 1, 0)
     if (damage === undefined ? kept !== total : isEndKnown && (count < needed || count > total))
-      return `repair of ${part}: ${kept} kept, ${count - kept} lost of ${total}`
+      return `repair of ${logName}: ${kept} kept, ${count - kept} lost of ${total}`
   }
   return undefined
 }

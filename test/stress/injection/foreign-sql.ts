@@ -33,12 +33,12 @@ const described: Readonly<Record<string, string>> = {
 }
 
 function mappingOf(layout: Layout, types: Testbed['types']): TableMapping {
-  const { timeColumn, timeKind, tieBreak, places } = layout
+  const { timeColumn, timeKind, tieBreak, storages } = layout
   const declaredOf = (kind: keyof Testbed['types']): string => {
     const declared = types[kind]?.declared ?? ''
     return described[declared] ?? declared
   }
-  const kindOf = new Map(places.map(({ column, kind }) => [column, kind]))
+  const kindOf = new Map(storages.map(({ column, kind }) => [column, kind]))
   return {
     name: 'logs',
     source: { kind: 'table', path: ['main', 'logs'] },

@@ -37,15 +37,15 @@ function unary(operator: UnaryOperator, value: Value): Value {
   return operator === '-' ? -value : boolean(value === 0)
 }
 
-/** True if `whole` contains all labels of `part` with equal values. */
-function isPartOf(part: Labels, whole: Labels): boolean {
-  return part.size <= whole.size && part.names.every((name, i) => whole.get(name) === part.values[i])
+/** True if `whole` contains all labels of `subset` with equal values. */
+function isSubsetOf(subset: Labels, whole: Labels): boolean {
+  return subset.size <= whole.size && subset.names.every((name, i) => whole.get(name) === subset.values[i])
 }
 
 /** Labels of the result of two label sets; `undefined` if they do not match. */
 function pairLabels(left: Labels, right: Labels): Labels | undefined {
-  if (isPartOf(left, right)) return right
-  return isPartOf(right, left) ? left : undefined
+  if (isSubsetOf(left, right)) return right
+  return isSubsetOf(right, left) ? left : undefined
 }
 
 /** Maximum number of results of one operation; equal to the maximum number of label sets of a monitor. */

@@ -25,8 +25,8 @@ function messageOf({ code, message, data }: Diagnostic): string {
 export function withoutExcerpts({ diagnostics }: SluiceError, text: string): SluiceError {
   return new SluiceError(
     diagnostics.map((each) => {
-      const place = lineColumnAt(text, spanOf(each.origin)?.start ?? 0)
-      return configDiagnostic('invalid', { ...place, message: messageOf(each), notes: each.notes }, nowhere)
+      const position = lineColumnAt(text, spanOf(each.origin)?.start ?? 0)
+      return configDiagnostic('invalid', { ...position, message: messageOf(each), notes: each.notes }, nowhere)
     }),
   )
 }

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net'
 import type { EmailIntegration } from '../config/index.ts'
 import type { EmailMessage } from '../payloads/index.ts'
-import type { Outcome } from '../types.ts'
+import type { SendOutcome } from '../types.ts'
 import { ATTEMPT_MS, withDeadline } from './clock.ts'
 import { outcomeOfError, type SendTools } from './http.ts'
 
 /** Port for implicit TLS. */
 const TLS_PORT = 465
 
-function outcomeOfSmtp(error: unknown): Outcome {
+function outcomeOfSmtp(error: unknown): SendOutcome {
   const code: unknown = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
   if (typeof code !== 'number') return outcomeOfError(error)
   // The server's message is left out, since it may echo a secret.
@@ -21,7 +21,7 @@ async function send(
   message: EmailMessage,
   signal: AbortSignal,
   tools: SendTools,
-): Promise<Outcome> {
+): Promise<SendOutcome> {
   const { host, port, hello, username, password, requireTls } = integration
   const [address] = await tools.addresses.resolve(host)
   const { createTransport } = await import('nodemailer')
@@ -54,7 +54,7 @@ export async function sendEmail(
   integration: EmailIntegration,
   message: EmailMessage,
   tools: SendTools,
-): Promise<Outcome> {
+): Promise<SendOutcome> {
   try {
     return await withDeadline(tools.clock, (signal) => {
       const aborted = new Promise<never>((_, fail) => {

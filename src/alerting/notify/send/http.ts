@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { errorCode, version } from '../../../base/index.ts'
 import type { Credentials } from '../config/index.ts'
-import type { Outcome } from '../types.ts'
+import type { SendOutcome } from '../types.ts'
 import { RefusedAddress, type AddressPolicy } from './addresses.ts'
 import { withDeadline, type SendClock } from './clock.ts'
 
@@ -41,7 +41,7 @@ function retryAfterMs(header: string | undefined, nowMs: number): number | undef
 }
 
 /** Outcome for a response status. The body is left out, since it may echo a secret. */
-function outcomeOfStatus(status: number, retryAfter: string | undefined, nowMs: number): Outcome {
+function outcomeOfStatus(status: number, retryAfter: string | undefined, nowMs: number): SendOutcome {
   if (status >= 200 && status < 300) return { kind: 'success' }
   const reason = `The receiver answered with status ${status}.`
   if (status < 500 && !LATER.has(status)) return { kind: 'failed', reason }
@@ -50,7 +50,7 @@ function outcomeOfStatus(status: number, retryAfter: string | undefined, nowMs: 
 }
 
 /** Outcome for an error before a response. Only the error's code is shown. */
-export function outcomeOfError(error: unknown): Outcome {
+export function outcomeOfError(error: unknown): SendOutcome {
   if (error instanceof RefusedAddress) {
     const reason = 'The address is private. Name its host or range in `allow_addresses` to permit it.'
     return { kind: 'failed', reason }
@@ -76,7 +76,7 @@ function drain(answer: IncomingMessage): Promise<void> {
 }
 
 function post({ url, body, idempotencyKey, credentials }: PostRequest, signal: AbortSignal, tools: SendTools) {
-  return new Promise<Outcome>((done, fail) => {
+  return new Promise<SendOutcome>((done, fail) => {
     const target = new URL(url)
     const host = target.hostname.replaceAll(/^\[|\]$/g, '')
     // Sockets call the lookup function only for names, so a literal address is checked here.
@@ -95,7 +95,7 @@ function post({ url, body, idempotencyKey, credentials }: PostRequest, signal: A
         ...(credentials === undefined ? {} : { Authorization: authorizationOf(credentials) }),
       },
     }
-    let outcome: Outcome | undefined
+    let outcome: SendOutcome | undefined
     const request = (target.protocol === 'https:' ? httpsRequest : httpRequest)(target, options, (answer) => {
       const known = outcomeOfStatus(answer.statusCode ?? 0, answer.headers['retry-after'], tools.clock.nowMs())
       outcome = known
@@ -107,7 +107,7 @@ function post({ url, body, idempotencyKey, credentials }: PostRequest, signal: A
 }
 
 /** Posts JSON once, for at most 10 s. Does not follow redirects. Never rejects. */
-export async function postJson(request: PostRequest, tools: SendTools): Promise<Outcome> {
+export async function postJson(request: PostRequest, tools: SendTools): Promise<SendOutcome> {
   try {
     return await withDeadline(tools.clock, (signal) => post(request, signal, tools))
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Dispatcher } from '../dispatcher.ts'
-import type { Delivery, Outcome } from '../types.ts'
+import type { Delivery, SendOutcome } from '../types.ts'
 import type { SendClock } from './clock.ts'
 
 /**
@@ -18,10 +18,10 @@ export interface RunnerTools {
   readonly dispatcher: Dispatcher
   readonly clock: SendClock
   /** Attempts a delivery once; must not reject. */
-  readonly send: (delivery: Delivery) => Promise<Outcome>
+  readonly send: (delivery: Delivery) => Promise<SendOutcome>
   /** Writes the dispatcher's state to disk before a delivery is sent. If it rejects, the delivery is retried later. */
   readonly persist?: (delivery: Delivery) => Promise<void>
-  readonly onOutcome?: (delivery: Delivery, outcome: Outcome) => void
+  readonly onOutcome?: (delivery: Delivery, outcome: SendOutcome) => void
 }
 
 function integrationKey({ receiver, integration }: Delivery): string {
@@ -72,8 +72,8 @@ export class DeliveryRunner {
     for (let i = 0; i < this.#queue.length;) {
       const delivery = this.#queue[i]
       const own = delivery === undefined ? 0 : (this.#inFlight.get(integrationKey(delivery)) ?? 0)
-      const hasPlace = own === 0 || (own < MAX_PER_INTEGRATION && this.#count < MAX_IN_FLIGHT)
-      if (delivery === undefined || !hasPlace) i++
+      const hasCapacity = own === 0 || (own < MAX_PER_INTEGRATION && this.#count < MAX_IN_FLIGHT)
+      if (delivery === undefined || !hasCapacity) i++
       else {
         this.#queue.splice(i, 1)
         void this.#attempt(delivery)
@@ -98,7 +98,7 @@ export class DeliveryRunner {
     for (const done of this.#waiting.splice(0)) done()
   }
 
-  async #persistAndSend(delivery: Delivery): Promise<Outcome> {
+  async #persistAndSend(delivery: Delivery): Promise<SendOutcome> {
     const { persist, send } = this.#tools
     try {
       await persist?.(delivery)

@@ -1,5 +1,5 @@
 import { alertmanagerBodies, emailMessage, pagerdutyBodies, slackBody, webhookBody } from '../payloads/index.ts'
-import type { Delivery, Outcome } from '../types.ts'
+import type { Delivery, SendOutcome } from '../types.ts'
 import { sendEmail } from './email.ts'
 import { postJson, type PostRequest, type SendTools } from './http.ts'
 
@@ -29,7 +29,7 @@ function requestsOf({ integration, ...delivery }: Delivery): readonly PostReques
 }
 
 /** Attempts a delivery once. If a request fails, later ones are not sent. Never rejects. */
-export async function sendDelivery(delivery: Delivery, tools: SendTools): Promise<Outcome> {
+export async function sendDelivery(delivery: Delivery, tools: SendTools): Promise<SendOutcome> {
   const { integration } = delivery
   if (integration.kind === 'email') return sendEmail(integration, emailMessage(delivery, integration), tools)
   for (const request of requestsOf(delivery)) {

@@ -9,7 +9,7 @@ import {
   type GroupState,
   type RestoreSettings,
 } from './restoration.ts'
-import { RuleRunner, type Evaluation } from './rule-runner.ts'
+import { RuleRunner, type RuleEvaluation } from './rule-runner.ts'
 import type { EvaluationSamples, RuleSeries } from './rule-series.ts'
 
 /** State from before a restart that has not been applied yet. */
@@ -62,7 +62,7 @@ export class RuleGroup {
       intervalMs,
       writesAlerts: this.#restoration === undefined,
       samples: new Map(),
-    } satisfies Evaluation
+    } satisfies RuleEvaluation
     for (const runner of this.#runners) due.push(...(await runner.evaluate(evaluation)))
     await this.#writeEnds(atMs, evaluation.samples)
     this.#evaluationMs = monotonicMs() - startMs
@@ -106,7 +106,7 @@ export class RuleGroup {
   }
 
   /**
-   * Restores alerts after a restart; call it before the first evaluation. All alerts begin anew. After the second
+   * Restores alerts after a restart; call it before the first evaluation. All alerts restart. After the second
    * evaluation, alerts that match get their previous times, shifted by the outage.
    */
   restore(state: GroupState, settings: RestoreSettings = defaultRestoreSettings): void {

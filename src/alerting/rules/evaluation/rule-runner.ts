@@ -20,7 +20,7 @@ interface Outcome {
 }
 
 /** One evaluation of a group. */
-export interface Evaluation {
+export interface RuleEvaluation {
   readonly atMs: number
   /** Time in ms between evaluations. */
   readonly intervalMs: number
@@ -63,7 +63,7 @@ export class RuleRunner {
    * Evaluates the rule and returns the alerts to send. If it fails, the error is in the outcome, and nothing is written
    * or sent.
    */
-  async evaluate({ atMs, intervalMs, writesAlerts, samples: others }: Evaluation): Promise<readonly Alert[]> {
+  async evaluate({ atMs, intervalMs, writesAlerts, samples: others }: RuleEvaluation): Promise<readonly Alert[]> {
     const { monotonicMs } = this.#environment
     const startMs = monotonicMs()
     let due: readonly Alert[] = []

@@ -107,9 +107,9 @@ function toTime(seconds: number): GoTime {
 
 /** Parses a Prometheus duration such as `1h30m` to seconds. */
 function parseDuration(text: string): number {
-  const reading = readDuration(text)
-  if ('error' in reading) throw new ExpansionFault(reading.error)
-  return reading.value
+  const result = readDuration(text)
+  if ('error' in result) throw new ExpansionFault(result.error)
+  return result.value
 }
 
 export const numberFunctions: FunctionTable<AlertContext> = {

@@ -22,7 +22,7 @@ export class Expansion {
   }
 
   /** Runs a statement with additional names in scope, which shadow existing ones. */
-  runWith(added: Iterable<readonly [string, GoValue]>, body: Statement): void {
+  runWith(added: Iterable<readonly [string, GoValue]>, body: JinjaStatement): void {
     const outer = this.names
     this.names = new Map([...outer, ...added])
     body(this)
@@ -46,4 +46,4 @@ export class Expansion {
 export type Expression = (expansion: Expansion) => GoValue
 
 /** A compiled statement or statement list. */
-export type Statement = (expansion: Expansion) => void
+export type JinjaStatement = (expansion: Expansion) => void

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../base/index.ts'
 import type { TemplateData } from '../data.ts'
 import type { ExpansionBudget } from '../../../functions/go-template/index.ts'
 import { GoMap, GoStruct, type GoValue } from '../../../functions/go-template/index.ts'
-import { Expansion, type Statement } from './expansion.ts'
+import { Expansion, type JinjaStatement } from './expansion.ts'
 import { JinjaParser } from './parser.ts'
 import { scan } from './tokens.ts'
 
@@ -35,14 +35,14 @@ export function parseJinja(
   depth: number,
   report: (diagnostic: Diagnostic) => void,
   warn: (message: string, offset: number) => void,
-): Statement {
+): JinjaStatement {
   parser ??= new JinjaParser()
   const session = { source, limits: { depth }, report, warn, names: Object.keys(names) }
   return parser.read(parser.program, scan(source), session)
 }
 
 /** Expands a template. Throws ExpansionFault. */
-export function expandJinja(program: Statement, data: TemplateData, budget: ExpansionBudget): string {
+export function expandJinja(program: JinjaStatement, data: TemplateData, budget: ExpansionBudget): string {
   const entries = Object.entries(names).map(([name, read]) => [name, read(data)] as const)
   const expansion = new Expansion(budget, new Map(entries))
   program(expansion)

@@ -1,17 +1,17 @@
 import { EOF, type Rule } from '../../../lang/kit/index.ts'
 import { trimText } from '../../../lang/go-template/index.ts'
 import { isList, type GoValue } from '../../../functions/go-template/index.ts'
-import type { Expression, Statement } from './expansion.ts'
+import type { Expression, JinjaStatement } from './expansion.ts'
 import { ExpressionParser } from './expression-parser.ts'
 import * as t from './tokens.ts'
 import { holds, membersOf, textOf } from './values.ts'
 
 interface Branch {
   readonly condition: Expression
-  readonly body: Statement
+  readonly body: JinjaStatement
 }
 
-function write(text: string): Statement {
+function write(text: string): JinjaStatement {
   return (expansion) => expansion.write(text)
 }
 
@@ -28,17 +28,17 @@ export class JinjaParser extends ExpressionParser {
     this.build()
   }
 
-  readonly text: Rule<[], Statement> = this.RULE('text', () => {
+  readonly text: Rule<[], JinjaStatement> = this.RULE('text', () => {
     const token = this.consume(t.Text)
     return this.ACTION(() => write(trimText(token.image, this.LA(-1), this.LA(1))))
   })
 
-  readonly comment: Rule<[], Statement> = this.RULE('comment', () => {
+  readonly comment: Rule<[], JinjaStatement> = this.RULE('comment', () => {
     this.consume(t.Comment)
     return write('')
   })
 
-  readonly otherStatement: Rule<[], Statement> = this.RULE('otherStatement', () => {
+  readonly otherStatement: Rule<[], JinjaStatement> = this.RULE('otherStatement', () => {
     const token = this.consume(t.OtherStatement)
     return this.ACTION(() => {
       this.session.warn(`The statement \`${token.image}\` is not supported.`, token.startOffset)
@@ -47,7 +47,7 @@ export class JinjaParser extends ExpressionParser {
   })
 
   /** An output expression. With an unknown name or filter it is copied to the output unchanged. */
-  readonly output: Rule<[], Statement> = this.RULE('output', () => {
+  readonly output: Rule<[], JinjaStatement> = this.RULE('output', () => {
     const start = this.ACTION(() => this.startOffset())
     const { session } = this
     let isKnown = true
@@ -68,7 +68,7 @@ export class JinjaParser extends ExpressionParser {
     })
   })
 
-  readonly otherwise: Rule<[], Statement> = this.RULE('otherwise', () => {
+  readonly otherwise: Rule<[], JinjaStatement> = this.RULE('otherwise', () => {
     this.consume(t.openings.else)
     this.consume(t.CloseStatement)
     return this.subrule(this.statements)
@@ -80,7 +80,7 @@ export class JinjaParser extends ExpressionParser {
     return { condition, body: this.subrule(this.statements) }
   })
 
-  readonly if: Rule<[], Statement> = this.RULE('if', () =>
+  readonly if: Rule<[], JinjaStatement> = this.RULE('if', () =>
     this.nested(() => {
       this.consume(t.openings.if)
       const branches = [this.subrule(this.branch)]
@@ -98,7 +98,7 @@ export class JinjaParser extends ExpressionParser {
     }),
   )
 
-  readonly for: Rule<[], Statement> = this.RULE('for', () =>
+  readonly for: Rule<[], JinjaStatement> = this.RULE('for', () =>
     this.nested(() => {
       this.consume(t.openings.for)
       const names = [this.subrule(this.name)]
@@ -124,11 +124,11 @@ export class JinjaParser extends ExpressionParser {
     }),
   )
 
-  readonly statements: Rule<[], Statement> = this.RULE('statements', () => {
-    const list: Statement[] = []
+  readonly statements: Rule<[], JinjaStatement> = this.RULE('statements', () => {
+    const list: JinjaStatement[] = []
     this.many(0, () =>
       list.push(
-        this.or<Statement>(0, [
+        this.or<JinjaStatement>(0, [
           { ALT: () => this.subrule(this.text) },
           { ALT: () => this.subrule(this.comment) },
           { ALT: () => this.subrule(this.otherStatement) },
@@ -146,7 +146,7 @@ export class JinjaParser extends ExpressionParser {
     }
   })
 
-  readonly program: Rule<[], Statement> = this.RULE('program', () =>
+  readonly program: Rule<[], JinjaStatement> = this.RULE('program', () =>
     this.attempt(
       () => {
         const statements = this.subrule(this.statements)

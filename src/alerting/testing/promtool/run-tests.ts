@@ -26,8 +26,8 @@ async function readGroups(file: PromtoolFile, { readFile, findFiles = (path) => 
     const definitions = await withSource(path, text, () => readRules(text))
     groups.push(...definitions.map((definition) => ({ path, definition })))
   }
-  const placeOf = (name: string): number => file.groupOrder.indexOf(name)
-  return groups.toSorted((a, b) => placeOf(a.definition.name) - placeOf(b.definition.name))
+  const orderOf = (name: string): number => file.groupOrder.indexOf(name)
+  return groups.toSorted((a, b) => orderOf(a.definition.name) - orderOf(b.definition.name))
 }
 
 /** Runs one test: evaluates all groups at every step, and checks alert expectations at their times. */
@@ -112,14 +112,14 @@ class TestRun {
 
   async #checkExpressions(): Promise<void> {
     for (const { line, expression, evalOffsetMs, expected } of this.#test.expressionTests) {
-      const place = `line ${line}: \`${expression}\` at ${printDurationMs(evalOffsetMs)}`
+      const heading = `line ${line}: \`${expression}\` at ${printDurationMs(evalOffsetMs)}`
       try {
         const got = await this.#samples.instant(expression, this.#test.startMs + evalOffsetMs)
         const found = sampleDifference(expected, got, this.#file.isFuzzy)
-        if (found !== undefined) this.#failures.push(`${place}\n${found}`)
+        if (found !== undefined) this.#failures.push(`${heading}\n${found}`)
       } catch (error) {
         if (!(error instanceof SluiceError)) throw error
-        this.#failures.push(`${place} fails: ${error.message}`)
+        this.#failures.push(`${heading} fails: ${error.message}`)
       }
     }
   }

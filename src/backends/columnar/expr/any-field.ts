@@ -1,5 +1,5 @@
 import { valueAt } from '../../../data/index.ts'
-import { looksAt, type AnyField } from '../../../plan/index.ts'
+import { testsField, type AnyField } from '../../../plan/index.ts'
 import type { Counters } from './counters.ts'
 import { narrowRows } from './mask.ts'
 import type { Predicate } from './predicate.ts'
@@ -15,13 +15,13 @@ export function anyField(expr: AnyField, counters: Counters): Predicate {
     narrow: (frame, mask) => {
       const found = new Uint32Array(mask.length)
       for (const name of frame.names) {
-        if (!looksAt(expr, name)) continue
+        if (!testsField(expr, name)) continue
         const column = frame.column(name)
-        const part = mask.slice()
-        for (let i = 0; i < part.length; i++) part[i] &= ~found[i]
-        test.narrow(column, part)
-        if (test.holdsForMissing) narrowRows(part, (row) => valueAt(column, row) !== null)
-        for (let i = 0; i < part.length; i++) found[i] |= part[i]
+        const remaining = mask.slice()
+        for (let i = 0; i < remaining.length; i++) remaining[i] &= ~found[i]
+        test.narrow(column, remaining)
+        if (test.holdsForMissing) narrowRows(remaining, (row) => valueAt(column, row) !== null)
+        for (let i = 0; i < remaining.length; i++) found[i] |= remaining[i]
       }
       mask.set(found)
     },

@@ -8,11 +8,11 @@ export interface SafeRegexp {
   readonly regexp: RegExp
   readonly maxLength: number
   /**
-   * Whether a match depends only on its own characters and has a maximum length, so that many texts can be searched as
+   * True if a match depends only on its own characters and has a maximum length, so that many texts can be searched as
    * one string.
    */
   readonly isLocal: boolean
-  /** Whether `isLocal` holds and a match consists only of word characters. */
+  /** True if `isLocal` holds and a match consists only of word characters. */
   readonly isInsideWord: boolean
 }
 
@@ -36,8 +36,8 @@ class Unsafe extends Error {}
  * Properties of a part of a pattern: in how many ways it can match, how many unbounded repetitions it has, and whether
  * it matches exactly one character.
  */
-interface PatternPart {
-  /** Whether the part contains anchors, which match positions instead of characters. */
+interface PatternNode {
+  /** True if the part contains anchors, which match positions instead of characters. */
   readonly hasAnchors: boolean
   readonly source: string
   readonly ways: number
@@ -55,10 +55,10 @@ class Reader {
     this.#pattern = pattern
   }
 
-  whole(): PatternPart {
-    const part = this.#alternatives()
+  whole(): PatternNode {
+    const node = this.#alternatives()
     if (this.#at < this.#pattern.length) throw new Unsafe()
-    return part
+    return node
   }
 
   #peek(): string {
@@ -69,7 +69,7 @@ class Reader {
     return this.#pattern.charAt(this.#at++)
   }
 
-  #alternatives(): PatternPart {
+  #alternatives(): PatternNode {
     const branches = [this.#sequence()]
     while (this.#peek() === '|') {
       this.#at++
@@ -85,22 +85,22 @@ class Reader {
     }
   }
 
-  #sequence(): PatternPart {
+  #sequence(): PatternNode {
     let source = ''
     let hasAnchors = false
     let ways = 1
     let unbounded = 0
     while (this.#at < this.#pattern.length && this.#peek() !== '|' && this.#peek() !== ')') {
-      const part = this.#repeated(this.#atom())
-      source += part.source
-      hasAnchors ||= part.hasAnchors
-      ways *= part.ways
-      unbounded += part.unbounded
+      const node = this.#repeated(this.#atom())
+      source += node.source
+      hasAnchors ||= node.hasAnchors
+      ways *= node.ways
+      unbounded += node.unbounded
     }
     return { source, hasAnchors, ways, unbounded, isSingle: false }
   }
 
-  #atom(): PatternPart {
+  #atom(): PatternNode {
     const character = this.#next()
     if (character === '(') {
       if (this.#peek() === '?') {
@@ -122,7 +122,7 @@ class Reader {
     return this.#single(character)
   }
 
-  #single(source: string): PatternPart {
+  #single(source: string): PatternNode {
     this.atoms.add(source)
     return { source, hasAnchors: false, ways: 1, unbounded: 0, isSingle: true }
   }
@@ -171,11 +171,11 @@ class Reader {
     return character
   }
 
-  #repeated(part: PatternPart): PatternPart {
+  #repeated(node: PatternNode): PatternNode {
     const match = /^(?:[*+?]|\{(\d{1,4})(,(\d{0,4}))?\})\??/.exec(this.#pattern.slice(this.#at))
     if (match === null) {
       if (/[*+?{}]/.test(this.#peek())) throw new Unsafe()
-      return part
+      return node
     }
     this.#at += match[0].length
     if (/[*+?{]/.test(this.#peek())) throw new Unsafe()
@@ -183,21 +183,21 @@ class Reader {
     const isUnbounded = text.startsWith('*') || text.startsWith('+') || (range !== undefined && most === '')
     const min = text.startsWith('+') ? 1 : least === undefined ? 0 : Number(least)
     const max = text.startsWith('?') ? 1 : most === undefined || most === '' ? min : Number(most)
-    if (/^\\[bB]$|^[\^$]$/.test(part.source)) throw new Unsafe()
+    if (/^\\[bB]$|^[\^$]$/.test(node.source)) throw new Unsafe()
     // Repeating a group multiplies its ways to match. Only single characters may be repeated without bound.
-    if (!part.isSingle && (isUnbounded || max > 1) && (part.ways > 1 || part.unbounded > 0 || isUnbounded))
+    if (!node.isSingle && (isUnbounded || max > 1) && (node.ways > 1 || node.unbounded > 0 || isUnbounded))
       throw new Unsafe()
     // A short repetition is written out as copies, with which the engine can skip ahead; a repetition count is much
     // slower.
-    const copies = part.isSingle && min <= MAX_COPIES ? min : 0
+    const copies = node.isSingle && min <= MAX_COPIES ? min : 0
     const rest = isUnbounded ? '*' : max === copies ? '' : `{${min - copies},${max - copies}}`
     const source =
-      copies === 0 ? part.source + text : part.source.repeat(copies) + (rest === '' ? '' : part.source + rest)
+      copies === 0 ? node.source + text : node.source.repeat(copies) + (rest === '' ? '' : node.source + rest)
     return {
       source,
-      hasAnchors: part.hasAnchors,
-      ways: part.ways * (isUnbounded ? 1 : max - min + 1),
-      unbounded: part.unbounded + (isUnbounded ? 1 : 0),
+      hasAnchors: node.hasAnchors,
+      ways: node.ways * (isUnbounded ? 1 : max - min + 1),
+      unbounded: node.unbounded + (isUnbounded ? 1 : 0),
       isSingle: false,
     }
   }
@@ -205,7 +205,7 @@ class Reader {
 
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 
-/** Whether an expression for a single character matches only word characters. */
+/** True if an expression for a single character matches only word characters. */
 function takesWordCharacters(source: string): boolean {
   const one = new RegExp(source)
   return ASCII.every((character, code) => isWordCodePoint(code) || !one.test(character))

@@ -42,7 +42,7 @@ export class TextTest {
 
   narrow(column: TextColumn, mask: Bitmap): void {
     const needle = this.#needle
-    const byteLength = column.parts?.byteLength ?? column.bytes.length
+    const byteLength = column.reader?.byteLength ?? column.bytes.length
     if (needle !== undefined && canScan(needle.needle, byteLength) && isWorthScanning(mask)) {
       this.#scan(column, mask, (from, to) => rowsWithLiteral(needle.needle, column.bytes, column.offsets, from, to))
       if (needle.isDecisive) return
@@ -52,11 +52,11 @@ export class TextTest {
       this.#scan(column, mask, (from, to) => rowsMatching(regexp, column, from, to))
       return
     }
-    const { parts } = column
-    if (parts === undefined) this.#narrowWhole(column, mask)
+    const { reader } = column
+    if (reader === undefined) this.#narrowWhole(column, mask)
     else
       narrowRows(mask, (row) => {
-        const { bytes, start, end } = parts.at(row)
+        const { bytes, start, end } = reader.at(row)
         return this.#holdsAt(column, row, bytes, start, end)
       })
   }
@@ -107,7 +107,7 @@ export class TextTest {
 }
 
 /**
- * Whether enough rows remain, between the first and the last remaining one, to make searching all rows in between
+ * True if enough rows remain, between the first and the last remaining one, to make searching all rows in between
  * worthwhile.
  */
 function isWorthScanning(mask: Bitmap): boolean {

@@ -1,5 +1,5 @@
 import { compileTest, valueAt, type Bitmap, type Column, type ValueTest } from '../../../data/index.ts'
-import { looksAt, type AnyField } from '../../../plan/index.ts'
+import { testsField, type AnyField } from '../../../plan/index.ts'
 import { OTHER_FIELDS, otherFieldOf, otherFieldsOf } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
 import { mapColumns } from './map-column.ts'
@@ -45,7 +45,7 @@ export function wholeAnyField(expr: AnyField, ofColumns: Predicate): Predicate {
   const passes = compileTest(expr.test)
   const holds = (others: Column, row: number): boolean => {
     for (const [name, value] of otherFieldsOf(valueAt(others, row)))
-      if (looksAt(expr, name) && value !== null && passes(value)) return true
+      if (testsField(expr, name) && value !== null && passes(value)) return true
     return false
   }
   return {

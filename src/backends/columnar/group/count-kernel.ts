@@ -1,6 +1,6 @@
 import { sharedMemory } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
-import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
+import type { GroupedRows, Kernel, KernelPartials } from './kernel.ts'
 
 /** Counts the rows of each group. The result is the count divided by `divisor`, which makes it a rate. */
 export class CountKernel implements Kernel {
@@ -11,7 +11,7 @@ export class CountKernel implements Kernel {
     this.#divisor = divisor
   }
 
-  /** Whether the result is the count itself, not a rate. */
+  /** True if the result is the count itself, not a rate. */
   get isPlain(): boolean {
     return this.#divisor === 1
   }
@@ -54,7 +54,7 @@ export class CountKernel implements Kernel {
     this.counts = new Uint32Array(1)
   }
 
-  readonly parts: KernelParts<Uint32Array> = {
+  readonly partials: KernelPartials<Uint32Array> = {
     exportPartial: (bound) => {
       const given = this.counts.subarray(0, bound)
       this.counts = new Uint32Array(1)

@@ -16,7 +16,7 @@ export const GREATEST_LIMIT = 2 ** GREATEST_EXPONENT
 const STRIDE = 4
 
 /** The sums of all groups as plain data, for another thread. */
-export interface ExactSumsPart {
+export interface PartialSums {
   readonly limit: number
   readonly slots: Float64Array
   readonly sums: readonly (readonly [group: number, sum: ExactSumState])[]
@@ -31,7 +31,7 @@ export class ExactSums {
    */
   #slots: Float64Array
   readonly #memory: GroupMemory | undefined
-  #rowsSinceLook = 0
+  #rowsSinceCheckpoint = 0
   readonly #sums = new Map<number, ExactSum>()
   /** Adding and then subtracting this number rounds a value to the unit of the high part. */
   #cutHigh = 0
@@ -90,8 +90,8 @@ export class ExactSums {
    * Returns the number of values that took the slow path because they exceed `limit`.
    */
   addAll(values: Float64Array, rows: Uint32Array | undefined, groups: Uint32Array, length: number): number {
-    if (this.#rowsSinceLook + length > 2 * FULL_VALUES) this.#moveFull()
-    this.#rowsSinceLook += length
+    if (this.#rowsSinceCheckpoint + length > 2 * FULL_VALUES) this.#moveFull()
+    this.#rowsSinceCheckpoint += length
     if (this.#memory?.canUse(groups, this.#slots) === true) {
       const cuts = { high: this.#cutHigh, low: this.#cutLow, limit: this.#limit }
       let slow = 0
@@ -140,7 +140,7 @@ export class ExactSums {
     for (let slot = 0; slot < slots.length; slot += STRIDE) {
       if (slots[slot + 2] - slots[slot + 3] > FULL_VALUES) this.#move(slot / STRIDE)
     }
-    this.#rowsSinceLook = 0
+    this.#rowsSinceCheckpoint = 0
   }
 
   #sumOf(group: number): ExactSum {
@@ -156,8 +156,8 @@ export class ExactSums {
     const sum = this.#sumOf(group)
     const slot = group * STRIDE
     this.#slots[slot + 3] = this.#slots[slot + 2]
-    addPart(sum, this.#slots[slot])
-    addPart(sum, this.#slots[slot + 1])
+    addTerm(sum, this.#slots[slot])
+    addTerm(sum, this.#slots[slot + 1])
     this.#slots[slot] = 0
     this.#slots[slot + 1] = 0
   }
@@ -176,7 +176,7 @@ export class ExactSums {
     this.#fractionalGroups++
   }
 
-  /** Whether `noteFraction` was called for every group below `bound`, and no other groups exist. */
+  /** True if `noteFraction` was called for every group below `bound`, and no other groups exist. */
   areFractional(bound: number): boolean {
     return this.#fractionalGroups === bound
   }
@@ -185,8 +185,8 @@ export class ExactSums {
     const sum = new ExactSum()
     const before = this.#sums.get(group)
     if (before !== undefined) sum.merge(before)
-    addPart(sum, this.#slots[group * STRIDE])
-    addPart(sum, this.#slots[group * STRIDE + 1])
+    addTerm(sum, this.#slots[group * STRIDE])
+    addTerm(sum, this.#slots[group * STRIDE + 1])
     return sum
   }
 
@@ -212,14 +212,14 @@ export class ExactSums {
   }
 
   /** Like `exportPartial`, but the receiver of the data may have another `limit`. */
-  exportSums(bound: number): ExactSumsPart {
+  exportSums(bound: number): PartialSums {
     for (let group = 0; group < bound && group * STRIDE < this.#slots.length; group++) this.#move(group)
     return this.exportPartial(bound)
   }
 
   /** Returns the sums of the groups below `bound` as plain data and resets them. */
-  exportPartial(bound: number): ExactSumsPart {
-    const given: ExactSumsPart = {
+  exportPartial(bound: number): PartialSums {
+    const given: PartialSums = {
       limit: this.#limit,
       // Copy: kernel memory belongs to this thread.
       slots:
@@ -233,7 +233,7 @@ export class ExactSums {
     this.#sums.clear()
     this.#isFractional = new Uint8Array(0)
     this.#fractionalGroups = 0
-    this.#rowsSinceLook = 0
+    this.#rowsSinceCheckpoint = 0
     return given
   }
 
@@ -241,7 +241,7 @@ export class ExactSums {
    * Adds the sums of another `ExactSums`: from `exportPartial` if its `limit` is the same, from `exportSums`
    * otherwise. `groups` maps the group numbers there to those here.
    */
-  mergePartial({ slots, sums, isFractional }: ExactSumsPart, groups: Uint32Array): void {
+  mergePartial({ slots, sums, isFractional }: PartialSums, groups: Uint32Array): void {
     const own = this.#slots
     for (let from = 0; from < slots.length; from += STRIDE) {
       const count = slots[from + 2]
@@ -261,7 +261,7 @@ export class ExactSums {
       if (isFractional[group] === 1) this.noteFraction(groups[group])
     }
     // Ensures that full groups are emptied before the next values are added.
-    this.#rowsSinceLook = 2 * FULL_VALUES
+    this.#rowsSinceCheckpoint = 2 * FULL_VALUES
   }
 
   bytes(): number {
@@ -273,11 +273,11 @@ export class ExactSums {
  * Adds a partial sum. Whole numbers are added as integers even beyond 2^53, since only `noteFraction` makes a sum a
  * float.
  */
-function addPart(sum: ExactSum, part: number): void {
-  sum.add(Number.isInteger(part) && !Number.isSafeInteger(part) ? BigInt(part) : part)
+function addTerm(sum: ExactSum, term: number): void {
+  sum.add(Number.isInteger(term) && !Number.isSafeInteger(term) ? BigInt(term) : term)
 }
 
-/** Whether a number makes a sum a float: it is not an integer, or it lies outside ±2^53. False for NaN. */
+/** True if a number makes a sum a float: it is not an integer, or it lies outside ±2^53. False for NaN. */
 export function isFraction(number: number): boolean {
   return number === number && (number !== Math.floor(number) || number > 2 ** 53 || number < -(2 ** 53))
 }

@@ -8,14 +8,14 @@ import {
   type Value,
 } from '../../../data/index.ts'
 import { wholeDictionaryRanks } from '../keys/key-order.ts'
-import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from '../keys/plain-values.ts'
-import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
+import { hasOneForm, plainOfValue, valueOfPlain, type PlainKeyValue } from '../keys/plain-values.ts'
+import { grown, type GroupedRows, type Kernel, type KernelPartials } from './kernel.ts'
 
 /** The extreme value of each group as plain data, for another thread. */
 interface Extremes {
   readonly numbers: Float64Array
   readonly hasNumbers: boolean
-  readonly others: readonly (readonly [group: number, value: PlainValue])[]
+  readonly others: readonly (readonly [group: number, value: PlainKeyValue])[]
 }
 
 /** The minimum or maximum of the non-empty values of one field, compared in the order of group keys. */
@@ -95,9 +95,9 @@ export class ExtremeKernel implements Kernel {
     return columnOfValues(values)
   }
 
-  readonly parts: KernelParts<Extremes> = {
+  readonly partials: KernelPartials<Extremes> = {
     exportPartial: (bound) => {
-      const others: (readonly [number, PlainValue])[] = []
+      const others: (readonly [number, PlainKeyValue])[] = []
       for (const [group, value] of this.#others.entries()) {
         if (value === undefined) continue
         if (!hasOneForm(value)) return undefined

@@ -13,7 +13,7 @@ import { frameCall, type FrameCall } from './frame-calls.ts'
 import { GroupedCall } from './grouped-call.ts'
 
 /** Groups with the states of their aggregates as plain data, for another thread. */
-export interface FramesPart {
+export interface PartialFrames {
   readonly groupCount: number
   /** For each group key, its value in each group. */
   readonly keys: readonly (readonly (string | null)[])[]
@@ -21,7 +21,7 @@ export interface FramesPart {
 }
 
 /** Groups the rows of an operator, frame by frame. */
-export class FrameAggregate implements PartialResult<FramesPart> {
+export class FrameAggregate implements PartialResult<PartialFrames> {
   readonly charge: MemoryReservation
   readonly #node: Aggregate
   readonly #input: Operator
@@ -51,9 +51,9 @@ export class FrameAggregate implements PartialResult<FramesPart> {
     this.#want = context.query.batchRows * BATCHES_AT_ONCE
   }
 
-  /** Whether several threads can share the rows: each groups some of them, and the results are merged. */
-  get hasParts(): boolean {
-    return this.#calls.every((call) => call.parts !== undefined)
+  /** True if several threads can share the rows: each groups some of them, and the results are merged. */
+  get hasPartials(): boolean {
+    return this.#calls.every((call) => call.partials !== undefined)
   }
 
   get groupCount(): number {
@@ -91,7 +91,7 @@ export class FrameAggregate implements PartialResult<FramesPart> {
    * Returns the groups for another thread. `undefined` when a key is not a string: a number and a time can be equal as
    * keys but print differently, and the first one must be printed.
    */
-  export(): FramesPart | undefined {
+  export(): PartialFrames | undefined {
     const { groupCount } = this.#groups
     const keys = this.#node.keys.map((): (string | null)[] => [])
     for (let group = 0; group < groupCount; group++) {
@@ -100,15 +100,15 @@ export class FrameAggregate implements PartialResult<FramesPart> {
         keys[index]?.push(value)
       }
     }
-    return { groupCount, keys, calls: this.#calls.map((call) => call.parts?.exportPartial(groupCount)) }
+    return { groupCount, keys, calls: this.#calls.map((call) => call.partials?.exportPartial(groupCount)) }
   }
 
-  merge({ groupCount, keys, calls }: FramesPart): boolean {
+  merge({ groupCount, keys, calls }: PartialFrames): boolean {
     const before = this.#groups.groupCount
     const columns = keys.map((values) => columnOfValues(values as Value[]))
     const groups = this.#groups.groupsOf(columns, groupCount)
     const bound = this.#groups.groupCount
-    for (const [index, call] of this.#calls.entries()) call.parts?.mergePartial(calls[index], groups, bound)
+    for (const [index, call] of this.#calls.entries()) call.partials?.mergePartial(calls[index], groups, bound)
     this.#chargeGroups(before, 0)
     return true
   }

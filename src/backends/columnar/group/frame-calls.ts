@@ -15,17 +15,17 @@ import type { Frame } from '../frame.ts'
 import { WHOLE_DICTIONARY_ENTRIES } from '../tuning.ts'
 import { CodeNumbers } from './code-numbers.ts'
 import { CountKernel } from './count-kernel.ts'
-import { ExactSums, FULL_VALUES, GREATEST_LIMIT, isFraction, type ExactSumsPart } from './exact-sums.ts'
+import { ExactSums, FULL_VALUES, GREATEST_LIMIT, isFraction, type PartialSums } from './exact-sums.ts'
 
 /** Moves the state of one aggregate from one thread to another. */
-export interface FrameCallParts {
+export interface FrameCallPartials {
   /** Returns the state of the groups below `bound` as plain data and resets it. */
   readonly exportPartial: (bound: number) => unknown
   /**
    * Adds the state of another thread. Group `i` of that thread is group `groups[i]` of this one; these are below
    * `bound`.
    */
-  readonly mergePartial: (part: unknown, groups: Uint32Array, bound: number) => void
+  readonly mergePartial: (partial: unknown, groups: Uint32Array, bound: number) => void
 }
 
 /** The group number of each row in a frame. */
@@ -39,7 +39,7 @@ export interface RowGroups {
 /** The states of one aggregate call for all groups. It receives rows frame by frame. */
 export interface FrameCall {
   /** Present when several threads can share the rows and merge their states. */
-  readonly parts?: FrameCallParts
+  readonly partials?: FrameCallPartials
   /** Estimated bytes by which each row enlarges the state. */
   readonly bytesPerRow: number
   add(frame: Frame, groups: RowGroups): void
@@ -92,11 +92,11 @@ class CountCall implements FrameCall {
     for (let row = 0; row < length; row++) counts[of[row]] += isPresent[row]
   }
 
-  readonly parts: FrameCallParts = {
-    exportPartial: (bound) => this.#counts.parts.exportPartial(bound),
-    mergePartial: (part, groups, bound) => {
+  readonly partials: FrameCallPartials = {
+    exportPartial: (bound) => this.#counts.partials.exportPartial(bound),
+    mergePartial: (partial, groups, bound) => {
       this.#counts.reserve(bound)
-      this.#counts.parts.mergePartial(part as Uint32Array, groups)
+      this.#counts.partials.mergePartial(partial as Uint32Array, groups)
     },
   }
 
@@ -133,8 +133,8 @@ function emptyCode(dictionary: Dictionary): number {
 }
 
 /**
- * The limit is this many times the largest number so far. A number above the limit forces all partial sums to be moved,
- * which is slow.
+ * Factor from the largest number so far to the limit of the partial sums. A number above the limit forces all partial
+ * sums to be moved, which is slow.
  */
 const MARGIN = 8
 
@@ -156,7 +156,7 @@ class SumCall implements FrameCall {
     for (const evaluate of this.#args) this.#addColumn(evaluate(frame), groups)
   }
 
-  #addInPieces(values: Float64Array, { of, bound }: RowGroups): void {
+  #addInBatches(values: Float64Array, { of, bound }: RowGroups): void {
     for (let from = 0; from < values.length; from += FULL_VALUES) {
       const end = from + FULL_VALUES
       this.#addNumbers(values.subarray(from, end), { of: of.subarray(from, end), bound })
@@ -166,7 +166,7 @@ class SumCall implements FrameCall {
   #addColumn(column: Column, groups: RowGroups): void {
     const numbers = this.#numbersOf(column)
     if (numbers !== undefined) {
-      this.#addInPieces(numbers, groups)
+      this.#addInBatches(numbers, groups)
       return
     }
     const { of, bound } = groups
@@ -220,9 +220,9 @@ class SumCall implements FrameCall {
     return this.#sums
   }
 
-  readonly parts: FrameCallParts = {
+  readonly partials: FrameCallPartials = {
     exportPartial: (bound) => this.#sumsFor(0, bound).exportSums(bound),
-    mergePartial: (part, groups, bound) => this.#sumsFor(0, bound).mergePartial(part as ExactSumsPart, groups),
+    mergePartial: (partial, groups, bound) => this.#sumsFor(0, bound).mergePartial(partial as PartialSums, groups),
   }
 
   finish(group: number): Value {

@@ -6,7 +6,7 @@ import { argumentFeeder, argumentNames, type RowFeeder } from '../expr/call-argu
 import type { ExprCompiler } from '../expr/compile.ts'
 import type { Frame } from '../frame.ts'
 import { GROUP_BYTES } from '../tuning.ts'
-import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
+import type { GroupedRows, Kernel, KernelPartials } from './kernel.ts'
 
 /** A kernel for any registered function that does not depend on the order of rows; it is called row by row. */
 export class GenericKernel implements Kernel {
@@ -60,12 +60,12 @@ export class GenericKernel implements Kernel {
     return chargedValue(value, this.#meter, this.#fn.name)
   }
 
-  get parts(): KernelParts<readonly (readonly [group: number, state: JsonValue])[]> | undefined {
-    return this.#canGive ? this.#givenParts : undefined
+  get partials(): KernelPartials<readonly (readonly [group: number, state: JsonValue])[]> | undefined {
+    return this.#canGive ? this.#givenPartials : undefined
   }
 
   /**
-   * Whether the state can be sent to another thread. It must be small, and no values may be equal as keys but print
+   * True if the state can be sent to another thread. It must be small, and no values may be equal as keys but print
    * differently, since the first one is printed.
    */
   get #canGive(): boolean {
@@ -73,7 +73,7 @@ export class GenericKernel implements Kernel {
     return algebra !== 'holistic' && kernel !== 'least' && kernel !== 'greatest'
   }
 
-  readonly #givenParts: KernelParts<readonly (readonly [number, JsonValue])[]> = {
+  readonly #givenPartials: KernelPartials<readonly (readonly [number, JsonValue])[]> = {
     exportPartial: () => {
       const given = Array.from(this.#states.entries()).flatMap(([group, state]) =>
         state === undefined ? [] : [[group, state.export()] as const],

@@ -4,12 +4,12 @@ import { areStandardCalls, plainOf } from '../segments/plain-plan.ts'
 import { scanTask, type ScanTask } from '../segments/scan-task.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
-import type { NumberingPart } from './numbering.ts'
+import type { PartialNumbering } from './numbering.ts'
 
 /** The results of earlier passes over the rows, as plain data. */
 export interface PassState {
   readonly pass: number
-  readonly numbering: NumberingPart
+  readonly numbering: PartialNumbering
   /** The state of each kernel that takes part in the next pass. */
   readonly kernels: readonly unknown[]
 }

@@ -1,6 +1,6 @@
 import { inputs, type Aggregate, type Join, type LogicalPlan, type Scan } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
-import type { JoinByPieces } from '../operator.ts'
+import type { JoinByRanges } from '../operator.ts'
 import { areStandardCalls, plainOf } from '../segments/plain-plan.ts'
 import { scanTask, sentDefinition, type ScanTask, type SentDefinition } from '../segments/scan-task.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
@@ -27,7 +27,7 @@ export function scansOf(plan: LogicalPlan): readonly Scan[] {
 /** Returns the task for another thread; `undefined` when other threads cannot run the plan. */
 export function joinTask(
   node: Aggregate,
-  { node: join, left, right }: JoinByPieces,
+  { node: join, left, right }: JoinByRanges,
   ranges: readonly SegmentRange[],
   context: ExecContext,
 ): JoinTask | undefined {

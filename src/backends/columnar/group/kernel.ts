@@ -21,7 +21,7 @@ export interface Kernel {
   add(rows: GroupedRows): void
   /** The number of times that all rows must be read; 1 by default. `endPass` is called after each of these passes. */
   readonly passes?: number
-  /** Whether `reserve` must be called with the final number of groups before the first rows are added. */
+  /** True if `reserve` must be called with the final number of groups before the first rows are added. */
   readonly needsBound?: boolean
   endPass?(pass: number): void
   /** Returns the results of the given groups, in this order. */
@@ -31,23 +31,23 @@ export interface Kernel {
   /** Releases memory for the next query. The kernel must not be used afterwards. */
   release?(): void
   /** Moves the state between threads; absent when that is impossible. */
-  readonly parts?: KernelParts | undefined
+  readonly partials?: KernelPartials | undefined
 }
 
 /**
  * Merges the states of one call that several threads computed. All data are plain: typed arrays, numbers, strings and
  * lists of them.
  */
-export interface KernelParts<P = unknown, T = unknown> {
+export interface KernelPartials<P = unknown, T = unknown> {
   /**
    * Returns what this pass added to the groups below `bound`, and resets it. `undefined` when another thread could not
    * distinguish the values as this one does.
    */
   exportPartial(bound: number): P | undefined
-  /** Whether the state of another thread has the same layout, so that `mergePartial` accepts it. */
-  fits?(part: P): boolean
+  /** True if the state of another thread has the same layout, so that `mergePartial` accepts it. */
+  fits?(partial: P): boolean
   /** Adds the state of another thread: group `g` of that thread is group `groups[g]` of this one. */
-  mergePartial(part: P, groups: Uint32Array): void
+  mergePartial(partial: P, groups: Uint32Array): void
   /**
    * Returns between two passes the data that the other threads need for the next one. At that time all threads have the
    * same group numbers.

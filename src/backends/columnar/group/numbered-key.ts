@@ -1,5 +1,5 @@
 import type { Codes, Column } from '../../../data/index.ts'
-import type { KeysPart } from '../keys/group-keys.ts'
+import type { PartialKeys } from '../keys/group-keys.ts'
 import type { Slice } from '../segments/source.ts'
 
 /** One group key. It gives each row a key number; rows with equal keys get the same number. */
@@ -19,9 +19,9 @@ export interface NumberedKey {
    * Returns the values behind all key numbers, so that another thread can translate them. `undefined` when a value
    * could be ambiguous there. Absent when all threads use the same key numbers.
    */
-  keys?(): KeysPart | undefined
+  keys?(): PartialKeys | undefined
   /** Returns, for each key number of another thread, the key number of this thread. */
-  numbersOf?(keys: KeysPart): Uint32Array
+  numbersOf?(keys: PartialKeys): Uint32Array
   /**
    * Returns an array indexed by key number: the position in group order of each number in `ids`. Other entries have no
    * meaning.

@@ -1,6 +1,6 @@
 import { ITEMS_PER_CHECKPOINT, sortedIndexes, work } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
-import type { KeysPart } from '../keys/group-keys.ts'
+import type { PartialKeys } from '../keys/group-keys.ts'
 import { PairNumbers, type Pairs } from '../keys/pair-numbers.ts'
 import type { GroupMemory } from '../kernels/group-memory.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
@@ -124,10 +124,10 @@ export function pick(from: Uint32Array, at: Uint32Array): Uint32Array {
 let scratch = new Uint32Array(0)
 
 /** The groups of a `GroupNumbering` as plain data, for another thread. */
-export interface NumberingPart {
+export interface PartialNumbering {
   readonly bound: number
   /** For each key, its values by key number; `undefined` for a key that all threads number alike. */
-  readonly keys: readonly (KeysPart | undefined)[]
+  readonly keys: readonly (PartialKeys | undefined)[]
   /**
    * For each key after the first: all pairs of a left number, which stands for the keys before it, and this key's
    * number.
@@ -224,8 +224,8 @@ export class GroupNumbering {
    * Returns the keys of all groups, so that another thread can translate group numbers. `undefined` when a key could be
    * ambiguous there.
    */
-  part(): NumberingPart | undefined {
-    const keys: (KeysPart | undefined)[] = []
+  exportNumbering(): PartialNumbering | undefined {
+    const keys: (PartialKeys | undefined)[] = []
     for (const key of this.keys) {
       const values = key.keys?.()
       if (key.keys !== undefined && values === undefined) return undefined
@@ -242,7 +242,7 @@ export class GroupNumbering {
    * Returns, for each group of another thread, the group number here; `undefined` when both are equal. Groups that are
    * new here get the next numbers.
    */
-  mergePartial({ keys, pairings }: NumberingPart): Uint32Array | undefined {
+  mergePartial({ keys, pairings }: PartialNumbering): Uint32Array | undefined {
     const own = this.keys.map((key, index) => {
       const values = keys[index]
       return values === undefined ? undefined : key.numbersOf?.(values)

@@ -8,7 +8,7 @@ import {
 } from '../../../data/index.ts'
 import type { BitBuckets, GroupMemory, GroupedValues } from '../kernels/group-memory.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
-import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
+import { grown, type GroupedRows, type Kernel, type KernelPartials } from './kernel.ts'
 
 /**
  * The maximum number of histogram buckets over all groups: 512 KiB of counts stay in the processor cache. Set by `npm
@@ -47,7 +47,7 @@ function orderedHigh(value: number): number {
 }
 
 /** The result of one pass over the rows as plain data, for another thread. */
-export interface QuantilePart {
+export interface PartialQuantiles {
   /** The number of values of each group in each bucket. All threads number the groups alike. */
   readonly histogram: Uint32Array | undefined
   /** The number of groups for which the histogram has buckets. */
@@ -85,7 +85,7 @@ export class QuantileStore {
   readonly #min: number
   readonly #max: number
   #isPlain: boolean
-  /** Whether the result can be passed to another thread: all values are plain numbers. */
+  /** True if the result can be passed to another thread: all values are plain numbers. */
   readonly isShareable: boolean
   /**
    * For each group all its values, used when there are too many groups for buckets or when the field has mixed types.
@@ -263,7 +263,7 @@ export class QuantileStore {
   }
 
   /** Returns the result of this pass as plain data and resets it. */
-  exportPartial(pass: number): QuantilePart | undefined {
+  exportPartial(pass: number): PartialQuantiles | undefined {
     const none = {
       histogram: undefined,
       bound: this.#bound,
@@ -310,11 +310,11 @@ export class QuantileStore {
     return { ends, values }
   }
 
-  fits({ histogram, bound }: QuantilePart): boolean {
+  fits({ histogram, bound }: PartialQuantiles): boolean {
     return histogram === undefined || bound === this.#bound
   }
 
-  mergePartial({ histogram, keptGroups, kept, gathered }: QuantilePart, groups: Uint32Array): void {
+  mergePartial({ histogram, keptGroups, kept, gathered }: PartialQuantiles, groups: Uint32Array): void {
     if (gathered !== undefined) {
       for (let slot = 1; slot < gathered.ends.length; slot++) {
         const values = gathered.values.subarray(gathered.ends[slot - 1], gathered.ends[slot])
@@ -382,15 +382,15 @@ export class QuantileKernel implements Kernel {
     this.#pass = pass + 1
   }
 
-  get parts(): KernelParts<QuantilePart | null, Gathering | null> | undefined {
-    return this.#store.isShareable ? this.#parts : undefined
+  get partials(): KernelPartials<PartialQuantiles | null, Gathering | null> | undefined {
+    return this.#store.isShareable ? this.#partials : undefined
   }
 
-  readonly #parts: KernelParts<QuantilePart | null, Gathering | null> = {
+  readonly #partials: KernelPartials<PartialQuantiles | null, Gathering | null> = {
     exportPartial: () => (this.#feeds ? this.#store.exportPartial(this.#pass) : null),
-    fits: (part) => part === null || this.#store.fits(part),
-    mergePartial: (part, groups) => {
-      if (part !== null) this.#store.mergePartial(part, groups)
+    fits: (partial) => partial === null || this.#store.fits(partial),
+    mergePartial: (partial, groups) => {
+      if (partial !== null) this.#store.mergePartial(partial, groups)
     },
     broadcast: () => (this.#feeds ? this.#store.broadcast() : null),
     receive: (state) => {

@@ -23,7 +23,7 @@ import type { MorselScheduler } from '../morsels/scheduler.ts'
 import type { ScanCounts } from '../segments/scan-task.ts'
 import { scanMorsels } from '../segments/scan-morsels.ts'
 import { groupsTask, type PassState } from './groups-task.ts'
-import { GroupNumbering, groupsBelow, type NumberingPart } from './numbering.ts'
+import { GroupNumbering, groupsBelow, type PartialNumbering } from './numbering.ts'
 import { ValueKey } from './value-key.ts'
 
 interface FilteredKernel {
@@ -31,7 +31,7 @@ interface FilteredKernel {
   readonly filter: Predicate | undefined
 }
 
-/** Whether an aggregate over a scan may read the rows segment by segment, in any order. */
+/** True if an aggregate over a scan may read the rows segment by segment, in any order. */
 export function canAggregateSegments(node: Aggregate, context: ExecContext): boolean {
   return node.aggregates.every(
     ({ call }) => call.orderBy.length === 0 && context.functions.stats.get(call.fn)?.isOrderSensitive === false,
@@ -39,25 +39,25 @@ export function canAggregateSegments(node: Aggregate, context: ExecContext): boo
 }
 
 /** The groups and states of one thread after one pass over the rows, as plain data. */
-interface OwnPart {
+interface PartialAggregate {
   /**
    * The keys of this thread's groups, by which the receiver translates group numbers; `undefined` when both threads
    * number them alike.
    */
-  readonly numbering: NumberingPart | undefined
+  readonly numbering: PartialNumbering | undefined
   /** The number of rows of each group; only in the first pass. */
   readonly rows: Uint32Array | undefined
   /** The state of each kernel that takes part in the pass. */
   readonly kernels: readonly unknown[]
 }
 
-type GroupsPart = OwnPart & ScanCounts
+type CountedPartial = PartialAggregate & ScanCounts
 
 /**
  * Groups the rows of a scan, one morsel (a range of rows in one segment) at a time. Several threads can share the
  * morsels.
  */
-export class SegmentAggregate implements PartialResult<OwnPart> {
+export class SegmentAggregate implements PartialResult<PartialAggregate> {
   readonly #node: Aggregate
   readonly #source: ScanSource
   readonly #ranges: readonly SegmentRange[]
@@ -67,12 +67,12 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
   readonly #rows = new CountKernel()
   readonly #charge: MemoryReservation
   readonly #passes: number
-  /** Whether the calls need only the number of rows of each group. */
+  /** True if the calls need only the number of rows of each group. */
   readonly #isCountOnly: boolean
   readonly #context: ExecContext
   readonly #memory: GroupMemory
   #pass: number
-  /** Whether this thread continues with the group numbers of another thread's earlier passes. */
+  /** True if this thread continues with the group numbers of another thread's earlier passes. */
   #isContinued = false
   #isFirstPass = true
   #groupedRows = 0
@@ -128,27 +128,27 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
       if (this.#pass >= 0) for (const { kernel } of this.#kernels) kernel.endPass?.(this.#pass)
       this.#pass++
       if (this.#pass >= this.#passes) return
-      state = this.#context.parallelism !== undefined && this.#hasParts ? this.#state() : undefined
+      state = this.#context.parallelism !== undefined && this.#hasPartials ? this.#state() : undefined
       this.#isFirstPass = false
     }
   }
 
   /** Returns the scheduler that distributes the morsels of one pass; `state` has the results of earlier passes. */
-  #morsels(state: PassState | undefined, startMs: number): MorselScheduler<GroupsPart> {
+  #morsels(state: PassState | undefined, startMs: number): MorselScheduler<CountedPartial> {
     const [node, source, ranges] = [this.#node, this.#source, this.#ranges]
     return scanMorsels({
       source,
       ranges,
       startMs,
       task: () => groupsTask(node, source, ranges, this.#context, state),
-      canShare: () => this.#hasParts && (this.#isFirstPass || state !== undefined),
+      canShare: () => this.#hasPartials && (this.#isFirstPass || state !== undefined),
       grouped: () => ({ rows: this.#groupedRows, groups: this.#numbering.bound }),
-      merge: (part) => this.merge(part),
+      merge: (partial) => this.merge(partial),
     })
   }
 
-  get #hasParts(): boolean {
-    return this.#kernels.every(({ kernel }) => kernel === this.#rows || kernel.parts !== undefined)
+  get #hasPartials(): boolean {
+    return this.#kernels.every(({ kernel }) => kernel === this.#rows || kernel.partials !== undefined)
   }
 
   get #openKernels(): readonly Kernel[] {
@@ -160,32 +160,32 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
    * Exports the groups and states of this thread for the current pass; `undefined` when another thread could not merge
    * them.
    */
-  export(): OwnPart | undefined {
+  export(): PartialAggregate | undefined {
     const { bound } = this.#numbering
-    const numbering = this.#isContinued ? undefined : this.#numbering.part()
+    const numbering = this.#isContinued ? undefined : this.#numbering.exportNumbering()
     if (numbering === undefined && !this.#isContinued) return undefined
-    const rows = this.#pass === 0 ? this.#rows.parts.exportPartial(bound) : undefined
-    const kernels = this.#openKernels.map((kernel) => kernel.parts?.exportPartial(bound))
+    const rows = this.#pass === 0 ? this.#rows.partials.exportPartial(bound) : undefined
+    const kernels = this.#openKernels.map((kernel) => kernel.partials?.exportPartial(bound))
     return kernels.includes(undefined) ? undefined : { numbering, rows, kernels }
   }
 
-  #fits({ kernels }: OwnPart): boolean {
-    return this.#openKernels.every((kernel, index) => kernel.parts?.fits?.(kernels[index]) !== false)
+  #fits({ kernels }: PartialAggregate): boolean {
+    return this.#openKernels.every((kernel, index) => kernel.partials?.fits?.(kernels[index]) !== false)
   }
 
-  merge(part: OwnPart): boolean {
-    if (!this.#fits(part)) return false
-    const { numbering, rows, kernels } = part
+  merge(partial: PartialAggregate): boolean {
+    if (!this.#fits(partial)) return false
+    const { numbering, rows, kernels } = partial
     const groups = numbering && this.#numbering.mergePartial(numbering)
     const { bound } = this.#numbering
     this.#rows.reserve(bound)
     if (rows !== undefined) {
       if (groups === undefined) this.#rows.addCounts(rows)
-      else this.#rows.parts.mergePartial(rows, groups)
+      else this.#rows.partials.mergePartial(rows, groups)
     }
     for (const [index, kernel] of this.#openKernels.entries()) {
       kernel.reserve(bound)
-      kernel.parts?.mergePartial(kernels[index], groups ?? groupsBelow(numbering?.bound ?? bound))
+      kernel.partials?.mergePartial(kernels[index], groups ?? groupsBelow(numbering?.bound ?? bound))
     }
     this.#chargeHeld()
     return true
@@ -193,8 +193,8 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
 
   /** Returns the results so far, with which another thread can take part in the next pass. */
   #state(): PassState | undefined {
-    const numbering = this.#numbering.part()
-    const kernels = this.#openKernels.map((kernel) => kernel.parts?.broadcast?.())
+    const numbering = this.#numbering.exportNumbering()
+    const kernels = this.#openKernels.map((kernel) => kernel.partials?.broadcast?.())
     return numbering && { pass: this.#pass, numbering, kernels }
   }
 
@@ -206,7 +206,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     this.#numbering.mergePartial(numbering)
     for (const [index, kernel] of this.#openKernels.entries()) {
       kernel.reserve(this.#numbering.bound)
-      if (pass > 0) kernel.parts?.receive?.(kernels[index])
+      if (pass > 0) kernel.partials?.receive?.(kernels[index])
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Aggregate } from '../../../plan/index.ts'
-import { blocking, pieces } from '../blocking.ts'
+import { blocking, frameBatches } from '../blocking.ts'
 import type { ExecContext } from '../context.ts'
 import type { Operator } from '../operator.ts'
 import type { ScanSource } from '../segments/source.ts'
@@ -19,7 +19,7 @@ export function segmentGroups(node: Aggregate, source: ScanSource, context: Exec
   }
   const ordered = blocking(step, () => {
     const groups = aggregate().sorted(aggregate().groups())
-    return pieces(aggregate().finished(limit === undefined ? groups : groups.subarray(0, limit)))
+    return frameBatches(aggregate().finished(limit === undefined ? groups : groups.subarray(0, limit)))
   })
   if (limit !== undefined) return ordered
   return {

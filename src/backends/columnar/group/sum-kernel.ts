@@ -2,8 +2,8 @@ import { columnOfValues, toNumber, valueAt, type Column } from '../../../data/in
 import type { GroupMemory } from '../kernels/group-memory.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import { CodeNumbers } from './code-numbers.ts'
-import { ExactSums, isFraction, type ExactSumsPart } from './exact-sums.ts'
-import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
+import { ExactSums, isFraction, type PartialSums } from './exact-sums.ts'
+import type { GroupedRows, Kernel, KernelPartials } from './kernel.ts'
 
 /** The sum or mean of the numbers in one field, by group. */
 export class SumKernel implements Kernel {
@@ -11,7 +11,7 @@ export class SumKernel implements Kernel {
   readonly #sums: ExactSums
   readonly #numbers = new CodeNumbers()
   readonly #finish: (sums: ExactSums, group: number) => number | bigint
-  /** Whether a sum may exceed ±2^53. Only then the result depends on whether all numbers were integers. */
+  /** True if a sum may exceed ±2^53. Only then the result depends on whether all numbers were integers. */
   readonly #mayLeaveSafe: boolean
   #scratch = new Float64Array(0)
 
@@ -95,10 +95,10 @@ export class SumKernel implements Kernel {
     return this.#sums.bytes()
   }
 
-  readonly parts: KernelParts<ExactSumsPart> = {
+  readonly partials: KernelPartials<PartialSums> = {
     exportPartial: (bound) => this.#sums.exportPartial(bound),
     // The dictionary may have grown between the two threads' reads; a larger number in it leads to another limit.
     fits: ({ limit }) => limit === this.#sums.limit,
-    mergePartial: (part, groups) => this.#sums.mergePartial(part, groups),
+    mergePartial: (partial, groups) => this.#sums.mergePartial(partial, groups),
   }
 }

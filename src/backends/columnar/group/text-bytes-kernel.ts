@@ -1,5 +1,5 @@
 import { hasBit, toText, utf8Length, valueAt, valueTag, type Column, type Dictionary } from '../../../data/index.ts'
-import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
+import { grown, type GroupedRows, type Kernel, type KernelPartials } from './kernel.ts'
 
 function bytesAt(column: Column, row: number): number {
   return utf8Length(toText(valueAt(column, row)))
@@ -32,7 +32,7 @@ export class TextBytesKernel implements Kernel {
   }
 
   #measureOf(column: Column): (row: number) => number {
-    if (column.kind === 'text' && column.parts === undefined) {
+    if (column.kind === 'text' && column.reader === undefined) {
       const { offsets, validity } = column
       return (row) => (validity === undefined || hasBit(validity, row) ? offsets[row + 1] - offsets[row] : 0)
     }
@@ -62,7 +62,7 @@ export class TextBytesKernel implements Kernel {
     return this.#sums.byteLength
   }
 
-  readonly parts: KernelParts<Float64Array> = {
+  readonly partials: KernelPartials<Float64Array> = {
     exportPartial: (bound) => {
       const given = this.#sums.slice(0, bound)
       this.#sums = new Float64Array(1)

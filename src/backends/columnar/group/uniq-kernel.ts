@@ -1,8 +1,8 @@
 import { ITEMS_PER_CHECKPOINT, work } from '../../../base/index.ts'
 import { countRange, gather, setBit, type Codes, type Column, type Dictionary } from '../../../data/index.ts'
-import { KeyEncoder, type KeysPart } from '../keys/group-keys.ts'
+import { KeyEncoder, type PartialKeys } from '../keys/group-keys.ts'
 import { PairNumbers, type Pairs } from '../keys/pair-numbers.ts'
-import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
+import { grown, type GroupedRows, type Kernel, type KernelPartials } from './kernel.ts'
 import { pick } from './numbering.ts'
 
 /**
@@ -13,7 +13,7 @@ interface Distinct {
   /** The number of bits for each group, one for each dictionary code. */
   readonly size: number
   readonly bits: Uint32Array
-  readonly keys: KeysPart | undefined
+  readonly keys: PartialKeys | undefined
   /** The pairs of group and key number; `undefined` when all keys belong to group 0. */
   readonly pairs: Pairs | undefined
 }
@@ -80,7 +80,7 @@ export class UniqKernel implements Kernel {
    * number of keys, and pairs are not recorded.
    */
   #keys: KeyEncoder | undefined
-  /** Whether `#counts` is up to date with `#bits`. */
+  /** True if `#counts` is up to date with `#bits`. */
   #areCounted = true
 
   constructor(name: string, limit: number | undefined, onlyDictionary: () => Dictionary | undefined) {
@@ -190,10 +190,10 @@ export class UniqKernel implements Kernel {
     this.#addKeys(groups, (keys) => keys.encode({ kind: 'dictionary', length: codes.length, codes, dictionary }))
   }
 
-  readonly parts: KernelParts<Distinct> = {
+  readonly partials: KernelPartials<Distinct> = {
     exportPartial: () => {
       this.#count()
-      const keys = this.#keys?.part()
+      const keys = this.#keys?.exportKeys()
       if (this.#keys !== undefined && keys === undefined) return undefined
       const given = { size: this.#size, bits: this.#bits, keys, pairs: this.#pairs?.all() }
       this.#bits = NO_BITS

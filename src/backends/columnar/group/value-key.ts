@@ -1,7 +1,7 @@
 import { work } from '../../../base/index.ts'
 import { columnOfValues, type Column } from '../../../data/index.ts'
 import type { Evaluate } from '../expr/compile.ts'
-import { KeyEncoder, type KeysPart } from '../keys/group-keys.ts'
+import { KeyEncoder, type PartialKeys } from '../keys/group-keys.ts'
 import type { Slice } from '../segments/source.ts'
 import { orderOfKeys } from '../keys/key-order.ts'
 import type { NumberedKey } from './numbered-key.ts'
@@ -39,11 +39,11 @@ export class ValueKey implements NumberedKey {
     )
   }
 
-  keys(): KeysPart | undefined {
-    return this.#encoder.part()
+  keys(): PartialKeys | undefined {
+    return this.#encoder.exportKeys()
   }
 
-  numbersOf(keys: KeysPart): Uint32Array {
+  numbersOf(keys: PartialKeys): Uint32Array {
     return this.#encoder.mergePartial(keys)
   }
 

@@ -12,7 +12,7 @@ import {
   type Value,
 } from '../../../data/index.ts'
 import { rightColumnName, type Join } from '../../../plan/index.ts'
-import { Frame, type Identity } from '../frame.ts'
+import { Frame, type RowIdentity } from '../frame.ts'
 import { NO_ROW } from '../keys/key-table.ts'
 import type { RowPairs } from './pairs.ts'
 
@@ -34,7 +34,7 @@ function valuesAt(column: Column, rows: Uint32Array): Value[] {
   return Array.from(rows, (row) => (row === NO_ROW ? null : valueAt(column, row)))
 }
 
-function joinedIdentity(left: Frame, right: Frame, pairs: RowPairs): Identity {
+function joinedIdentity(left: Frame, right: Frame, pairs: RowPairs): RowIdentity {
   return (row) => {
     const leftRow = present(pairs.left[row])
     return leftRow === NO_ROW ? right.identity?.(present(pairs.right[row])) : left.identity?.(leftRow)

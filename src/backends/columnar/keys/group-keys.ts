@@ -26,7 +26,7 @@ import {
   type Value,
 } from '../../../data/index.ts'
 import { FEW_ROWS_ONE_IN } from '../tuning.ts'
-import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from './plain-values.ts'
+import { hasOneForm, plainOfValue, valueOfPlain, type PlainKeyValue } from './plain-values.ts'
 import { orderOfKeys } from './key-order.ts'
 import { grownLength, KeyTable } from './key-table.ts'
 import { PairNumbers } from './pair-numbers.ts'
@@ -34,19 +34,19 @@ import { PairNumbers } from './pair-numbers.ts'
 /** Marks a dictionary entry that has no key number yet. */
 const UNKNOWN = -1
 
-/** The entry of `#places` for a value that is not a string. */
+/** The entry of `#locations` for a value that is not a string. */
 const ELSEWHERE = -1
 
 const nothing = { bytes: Bytes.alloc(0), start: 0, end: 0 }
 
 /** The values of all keys, in the order of their numbers, as plain data for another thread. */
-export interface KeysPart {
+export interface PartialKeys {
   /**
    * All strings in UTF-8: key number `i` is `bytes[ends[i - 1], ends[i])`, which is empty if the key is not a string.
    */
   readonly bytes: Uint8Array
   readonly ends: Uint32Array
-  readonly others: readonly (readonly [number: number, value: PlainValue])[]
+  readonly others: readonly (readonly [number: number, value: PlainKeyValue])[]
 }
 
 /**
@@ -178,7 +178,7 @@ export class KeyEncoder {
     this.#ofText[key] = id
   }
 
-  /** Returns the UTF-8 bytes of a string, given its entry in `#places`. */
+  /** Returns the UTF-8 bytes of a string, given its entry in `#locations`. */
   #bytesAt(location: number): Bytes {
     if (location < ELSEWHERE) return present(this.#texts).bytesOf(-2 - location)
     const { bytes, offsets } = present(this.#direct)
@@ -246,7 +246,7 @@ export class KeyEncoder {
         this.#encodeTexts(column, undefined, ids)
         return
       case 'chunked':
-        column.parts.forEach((part, index) => {
+        column.chunks.forEach((part, index) => {
           const start = column.starts[index]
           this.#encode(part, ids.subarray(start, start + part.length))
         })
@@ -298,12 +298,12 @@ export class KeyEncoder {
 
   /** Writes to `ids` the key numbers of the strings at `rows`, or of all rows. */
   #encodeTexts(column: TextColumn, rows: Uint32Array | undefined, ids: Uint32Array): void {
-    const { validity, parts } = column
+    const { validity, reader } = column
     const isThere = (row: number): boolean => validity === undefined || hasBit(validity, row)
-    if (parts !== undefined && ids.length * FEW_ROWS_ONE_IN < column.length) {
+    if (reader !== undefined && ids.length * FEW_ROWS_ONE_IN < column.length) {
       for (let i = 0; i < ids.length; i++) {
         const row = rows === undefined ? i : rows[i]
-        const { bytes, start, end } = isThere(row) ? parts.at(row) : nothing
+        const { bytes, start, end } = isThere(row) ? reader.at(row) : nothing
         ids[i] = start === end ? this.#idOfEmpty() : this.#idOfText(bytes, start, end)
       }
       return
@@ -320,9 +320,9 @@ export class KeyEncoder {
    * Returns all keys for another thread. `undefined` when a key may equal another one of a different type, such as a
    * float and an integer.
    */
-  part(): KeysPart | undefined {
+  exportKeys(): PartialKeys | undefined {
     const ends = new Uint32Array(this.#size)
-    const others: (readonly [number, PlainValue])[] = []
+    const others: (readonly [number, PlainKeyValue])[] = []
     let length = 0
     for (let id = 0; id < this.#size; id++) {
       if (id % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 3)
@@ -344,7 +344,7 @@ export class KeyEncoder {
   }
 
   /** Returns, for each key of another thread, the key number here; new keys get the next numbers. */
-  mergePartial({ bytes, ends, others }: KeysPart): Uint32Array {
+  mergePartial({ bytes, ends, others }: PartialKeys): Uint32Array {
     const ids = new Uint32Array(ends.length)
     const texts = Bytes.from(bytes.buffer, bytes.byteOffset, bytes.length)
     let next = 0

@@ -37,7 +37,7 @@ export function plainNumbers(column: Column): PlainNumbers | undefined {
 }
 
 /**
- * Whether it is cheap to convert the whole source column, because it is not much longer than the rows gathered from it.
+ * True if it is cheap to convert the whole source column, because it is not much longer than the rows gathered from it.
  */
 function isWorthIt({ rows, source }: GatheredColumn<Column>): boolean {
   return source.length <= 4 * rows.length + 64
@@ -95,8 +95,8 @@ function fillNumbers(column: Column, into: Float64Array, validity: Bitmap, at: n
     }
     case 'chunked': {
       let missing = 0
-      for (let i = 0; i < column.parts.length; i++) {
-        const some = fillNumbers(column.parts[i], into, validity, at + column.starts[i])
+      for (let i = 0; i < column.chunks.length; i++) {
+        const some = fillNumbers(column.chunks[i], into, validity, at + column.starts[i])
         if (some === undefined) return undefined
         missing += some
       }
@@ -139,11 +139,11 @@ export function plainTimes(column: Column): PlainTimes | undefined {
       validity: taken(validity, rows),
     }
   }
-  const parts = timeParts(column)
-  if (parts === undefined) return undefined
+  const columns = timeColumns(column)
+  if (columns === undefined) return undefined
   let least: bigint | undefined
   let most = 0n
-  for (const { baseNs } of parts) {
+  for (const { baseNs } of columns) {
     if (baseNs === undefined) continue
     if (least === undefined || baseNs < least) least = baseNs
     if (baseNs > most) most = baseNs
@@ -156,14 +156,14 @@ export function plainTimes(column: Column): PlainTimes | undefined {
   const validity = createBitmap(column.length)
   let at = 0
   let isAll = true
-  for (const part of parts) {
-    if (!fillTimes(part, baseNs, high, low, validity, at)) isAll = false
-    at += part.length
+  for (const timeColumn of columns) {
+    if (!fillTimes(timeColumn, baseNs, high, low, validity, at)) isAll = false
+    at += timeColumn.length
   }
   return { baseNs, high, low, validity: isAll ? undefined : validity }
 }
 
-interface TimePart {
+interface TimeColumn {
   readonly length: number
   /** The time from which deltas count, in nanoseconds since 1970; `undefined` when no row has a time. */
   readonly baseNs: bigint | undefined
@@ -172,7 +172,7 @@ interface TimePart {
   readonly validity: Bitmap | undefined
 }
 
-function timeParts(column: Column): readonly TimePart[] | undefined {
+function timeColumns(column: Column): readonly TimeColumn[] | undefined {
   const { length } = column
   if (column.kind === 'time') return [column]
   if (column.kind === 'constant') {
@@ -183,25 +183,25 @@ function timeParts(column: Column): readonly TimePart[] | undefined {
     return [{ length, baseNs, deltas: undefined, validity: undefined }]
   }
   if (column.kind !== 'chunked') return undefined
-  const parts: TimePart[] = []
-  for (const part of column.parts) {
-    const some = timeParts(part)
+  const columns: TimeColumn[] = []
+  for (const timeColumn of column.chunks) {
+    const some = timeColumns(timeColumn)
     if (some === undefined) return undefined
-    parts.push(...some)
+    columns.push(...some)
   }
-  return parts
+  return columns
 }
 
 /** Writes the high and low words of each row's time. Returns false when a row has no time. */
 function fillTimes(
-  part: TimePart,
+  timeColumn: TimeColumn,
   leastNs: bigint,
   high: Uint32Array,
   low: Uint32Array,
   there: Bitmap,
   at: number,
 ): boolean {
-  const { length, baseNs, deltas, validity } = part
+  const { length, baseNs, deltas, validity } = timeColumn
   if (baseNs === undefined) return length === 0
   const offset = baseNs - leastNs
   const offsetHigh = Number(offset >> 32n)

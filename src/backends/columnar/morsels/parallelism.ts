@@ -18,7 +18,7 @@ export interface MorselWork {
 export interface RemoteResult {
   readonly morsels: readonly number[]
   /** The exported partial result. `undefined` when the thread has none, so that its morsels must be computed again. */
-  readonly part: unknown
+  readonly partial: unknown
   /** The processor time in milliseconds that the thread has used. */
   readonly workedMs: number
 }
@@ -42,21 +42,21 @@ export interface SharedMorsels {
 export interface Parallelism {
   /** Milliseconds for which an operator runs alone before its morsels are offered. */
   readonly shareAfterMs: number
-  /** Whether at least one thread is idle now and could take morsels. */
+  /** True if at least one thread is idle now and could take morsels. */
   readonly hasIdle: boolean
   /** Offers the morsels of an operator to other threads. Returns `undefined` when no thread can take them. */
   share(work: MorselWork): SharedMorsels | undefined
 }
 
 /** An operator whose partial results, each for some of the rows, can be computed by several threads and merged. */
-export interface PartialResult<Part> {
+export interface PartialResult<Exported> {
   /** Returns the result so far as plain data; `undefined` when another thread could not merge it exactly. */
-  export(): Part | undefined
+  export(): Exported | undefined
   /**
    * Merges the exported result of another thread for these morsels. Returns false when the data do not fit; the morsels
    * must then be computed again.
    */
-  merge(part: Part, morsels: readonly number[]): boolean
+  merge(partial: Exported, morsels: readonly number[]): boolean
 }
 
 /** An operator that computes morsels for another thread's query. */

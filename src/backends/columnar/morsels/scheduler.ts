@@ -11,17 +11,17 @@ export interface MorselQuery {
   readonly end: QueryEnd
 }
 
-export interface MorselOptions<Part> extends Pick<MorselWork, 'task' | 'morselCount'> {
+export interface MorselOptions<Exported> extends Pick<MorselWork, 'task' | 'morselCount'> {
   /** The query for which other threads may compute morsels; without it this thread computes all. */
   readonly query: MorselQuery | undefined
   /** Returns the segments that the task reads; none by default. */
   readonly segments?: (() => readonly Segment[]) | undefined
-  /** Whether partial results of other threads could be merged, as far as is known now; true by default. */
+  /** True if partial results of other threads could be merged, as far as is known now; true by default. */
   readonly canShare?: (() => boolean) | undefined
   /** Returns the number of rows so far, and of the groups that they have. Omitted when the result has no groups. */
   readonly grouped?: (() => { readonly rows: number; readonly groups: number }) | undefined
   /** Merges the exported result of another thread; returns false when it does not fit (see `PartialResult.merge`). */
-  readonly merge: (part: Part, remote: RemoteResult) => boolean
+  readonly merge: (partial: Exported, remote: RemoteResult) => boolean
   /** The time at which the operator began, in milliseconds of `nowMs`; now by default. */
   readonly startMs?: number | undefined
   /** Returns the current time for comparison with `startMs`; `performance.now` by default. */
@@ -32,8 +32,8 @@ export interface MorselOptions<Part> extends Pick<MorselWork, 'task' | 'morselCo
  * Distributes the morsels of an operator (numbered parts of its input), each once. After `shareAfterMs` it offers the
  * rest to idle threads as well. If a thread took a morsel but returned no result, this thread computes it again.
  */
-export class MorselScheduler<Part> {
-  readonly #options: MorselOptions<Part>
+export class MorselScheduler<Exported> {
+  readonly #options: MorselOptions<Exported>
   readonly #nowMs: () => number
   readonly #startMs: number
   /** One byte for each morsel: 1 when it was computed by this thread or its result was merged. */
@@ -43,7 +43,7 @@ export class MorselScheduler<Part> {
   #mayShare: boolean
   #shared: SharedMorsels | undefined
 
-  constructor(options: MorselOptions<Part>) {
+  constructor(options: MorselOptions<Exported>) {
     const { query, morselCount, nowMs = () => performance.now(), startMs = nowMs() } = options
     this.#options = options
     this.#nowMs = nowMs
@@ -74,7 +74,7 @@ export class MorselScheduler<Part> {
     if (shared === undefined) return
     shared.settle()
     for (let remote = shared.received(); remote !== undefined; remote = shared.received()) {
-      if (remote.part === undefined || !this.#options.merge(remote.part as Part, remote)) continue
+      if (remote.partial === undefined || !this.#options.merge(remote.partial as Exported, remote)) continue
       for (const morsel of remote.morsels) this.#isDone[morsel] = 1
     }
     this.end()

@@ -5,7 +5,7 @@ import { combine, combinePairs } from '../join/combine.ts'
 import { areFewPairs, CountedRows, type NumberedFrame } from '../join/counted-rows.ts'
 import { PairWalk } from '../join/pairs.ts'
 import { NO_ROW } from '../keys/key-table.ts'
-import { again, type JoinByPieces, type OperatorFactory } from '../operator.ts'
+import { again, type JoinByRanges, type OperatorFactory } from '../operator.ts'
 import { BATCHES_AT_ONCE } from '../tuning.ts'
 
 export const joinOperator: OperatorFactory<Join> = ({
@@ -45,10 +45,10 @@ export const joinOperator: OperatorFactory<Join> = ({
     return { frame, numbers }
   }
 
-  const byPieces = (): JoinByPieces | undefined => {
+  const byRanges = (): JoinByRanges | undefined => {
     const isEachLeftRowAlone = node.type === 'inner' || node.type === 'left'
-    const { scan, readPieces } = left
-    if (!isEachLeftRowAlone || scan === undefined || readPieces === undefined) return undefined
+    const { scan, readRanges } = left
+    if (!isEachLeftRowAlone || scan === undefined || readRanges === undefined) return undefined
     // With two unfiltered scans, the right side is known in advance to be read first if it has no more rows than the
     // left side.
     if (!scan.isPlain || right.rowsOf?.isPlain !== true || right.rowsOf.rowBound > scan.rowBound) return undefined
@@ -57,12 +57,12 @@ export const joinOperator: OperatorFactory<Join> = ({
       left: scan,
       right: right.rowsOf,
       arePairsFew: () => built !== undefined && areFewPairs(scan.rowBound, built.right),
-      read: readPieces,
+      read: readRanges,
     }
   }
 
   return {
-    byPieces,
+    byRanges,
     pull(want) {
       if (built === undefined) {
         const done = builder.step()

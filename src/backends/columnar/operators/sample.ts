@@ -1,7 +1,7 @@
 import { present, work } from '../../../base/index.ts'
 import { positionHash } from '../../../data/index.ts'
 import type { Sample } from '../../../plan/index.ts'
-import { blocking, pieces } from '../blocking.ts'
+import { blocking, frameBatches } from '../blocking.ts'
 import { MemoryReservation } from '../memory-reservation.ts'
 import { Collector } from '../collect.ts'
 import type { ExecContext } from '../context.ts'
@@ -108,6 +108,6 @@ export const sampleOperator: OperatorFactory<Sample> = ({ node, inputs: [input],
   const smallest = new SmallestHashes(input, node.n, context)
   return blocking(
     () => smallest.step(),
-    () => pieces(smallest.rows()),
+    () => frameBatches(smallest.rows()),
   )
 }

@@ -16,7 +16,7 @@ import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
 import { partitionsOf, type Partitions } from '../keys/partitions.ts'
 import { groupComparer, sortedOrder } from '../keys/sort-keys.ts'
 import { cut } from '../window/cut.ts'
-import { blocking, pieces } from '../blocking.ts'
+import { blocking, frameBatches } from '../blocking.ts'
 import { MemoryReservation } from '../memory-reservation.ts'
 import { Collector } from '../collect.ts'
 
@@ -103,7 +103,7 @@ function finishTop(node: Sort, source: ScanSource, rows: readonly RowRef[], cont
     prefetchRows(source, kept)
     const frame = frameOfRefs(source, kept)
     const ranks = columnOfValues(kept.map((_, i) => offset + i + 1))
-    return pieces(rankName === undefined ? frame : frame.with([[rankName, ranks]]))
+    return frameBatches(rankName === undefined ? frame : frame.with([[rankName, ranks]]))
   }
   const newestFirst = rows.toSorted((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
   const frame = frameOfRefs(source, newestFirst)
@@ -175,7 +175,7 @@ function finish(frame: Frame, order: Uint32Array, node: Sort, partitions: Partit
   const end = node.limit === undefined ? Infinity : node.offset + node.limit
   const { rows, ranks } = cut(order, partitions, node.offset, end)
   const taken = frame.take(rows)
-  if (node.rankName === undefined) return pieces(taken)
+  if (node.rankName === undefined) return frameBatches(taken)
   const column: Column = { kind: 'float64', length: ranks.length, values: ranks, validity: undefined }
-  return pieces(taken.with([[node.rankName, column]]))
+  return frameBatches(taken.with([[node.rankName, column]]))
 }

@@ -8,7 +8,7 @@ import { partitionsOf } from '../keys/partitions.ts'
 import type { ExecContext } from '../context.ts'
 import type { OperatorFactory } from '../operator.ts'
 import { sortedOrder } from '../keys/sort-keys.ts'
-import { blocking, pieces } from '../blocking.ts'
+import { blocking, frameBatches } from '../blocking.ts'
 import { stateColumn, type WindowRows } from '../window/state-column.ts'
 import { Collector } from '../collect.ts'
 import { frameComparers } from '../scan/frame-order.ts'
@@ -32,12 +32,12 @@ export const windowOperator: OperatorFactory<Window> = ({ node, inputs: [input],
         checkpoint()
         columns.push([call.name, windowColumn(call, frame, partitions, schemaOf(node.input), context)])
       }
-      return pieces(frame.with(columns))
+      return frameBatches(frame.with(columns))
     },
   )
 }
 
-/** Whether the values of a call depend on the order of rows inside a partition. */
+/** True if the values of a call depend on the order of rows inside a partition. */
 function needsOrder({ call, frame }: NamedWindow, context: ExecContext): boolean {
   if (frame === 'running' || call.orderBy.length > 0 || call.limit !== undefined) return true
   return context.functions.stats.get(call.fn)?.isOrderSensitive !== false

@@ -24,9 +24,9 @@ export function prefetchRows(source: ScanSource, refs: readonly RowRef[]): void 
 }
 
 /** Reads one field of rows in many segments with joint file reads. */
-function readTogether(parts: readonly { readonly frame: Frame; readonly rows: Uint32Array }[], name: string): void {
+function readTogether(groups: readonly { readonly frame: Frame; readonly rows: Uint32Array }[], name: string): void {
   const all: FieldRows[] = []
-  for (const { frame, rows } of parts) {
+  for (const { frame, rows } of groups) {
     const field = frame.segment?.columns.get(name)
     if (field?.column === frame.column(name)) all.push({ field, rows })
   }
@@ -36,39 +36,39 @@ function readTogether(parts: readonly { readonly frame: Frame; readonly rows: Ui
 /** Returns a frame of these rows with the columns of the scan. */
 export function frameOfRefs(source: ScanSource, refs: readonly RowRef[]): Frame {
   const { length } = refs
-  const parts: { readonly frame: Frame; readonly rows: number[] }[] = []
-  const partNumbers = new Map<Segment, number>()
-  /** For each row: the index of its part, its row number in that part, and its row number in the segment. */
-  const partOf = new Uint32Array(length)
-  const rowInPart = new Uint32Array(length)
+  const groups: { readonly frame: Frame; readonly rows: number[] }[] = []
+  const groupNumbers = new Map<Segment, number>()
+  /** For each row: the index of its group (the rows of one segment), its index in the group, and its row in the segment. */
+  const groupOf = new Uint32Array(length)
+  const rowInGroup = new Uint32Array(length)
   const rowOf = new Uint32Array(length)
   for (const [i, { segment, row }] of refs.entries()) {
-    let number = partNumbers.get(segment)
+    let number = groupNumbers.get(segment)
     if (number === undefined) {
-      number = parts.push({ frame: source.frame(segment), rows: [] }) - 1
-      partNumbers.set(segment, number)
+      number = groups.push({ frame: source.frame(segment), rows: [] }) - 1
+      groupNumbers.set(segment, number)
     }
-    partOf[i] = number
-    rowInPart[i] = present(parts[number]).rows.push(row) - 1
+    groupOf[i] = number
+    rowInGroup[i] = present(groups[number]).rows.push(row) - 1
     rowOf[i] = row
   }
   const names = new Set<string>()
-  for (const { frame } of parts) for (const name of frame.names) names.add(name)
+  for (const { frame } of groups) for (const name of frame.names) names.add(name)
   const columns = new Map<string, () => Column>()
   for (const name of names) {
     columns.set(name, () => {
-      const stored = parts.map(({ frame }) => frame.column(name))
-      if (!stored.some(isInPieces)) return gatherColumn(stored, { partOf, rows: rowOf })
-      const rows = parts.map((part) => Uint32Array.from(part.rows))
+      const stored = groups.map(({ frame }) => frame.column(name))
+      if (!stored.some(isInPieces)) return gatherColumn(stored, { partOf: groupOf, rows: rowOf })
+      const rows = groups.map((group) => Uint32Array.from(group.rows))
       readTogether(
-        parts.map(({ frame }, i) => ({ frame, rows: present(rows[i]) })),
+        groups.map(({ frame }, i) => ({ frame, rows: present(rows[i]) })),
         name,
       )
       const read = stored.map((column, i) => gather(column, present(rows[i])))
-      return gatherColumn(read, { partOf, rows: rowInPart })
+      return gatherColumn(read, { partOf: groupOf, rows: rowInGroup })
     })
   }
   return new Frame(length, columns, (index) =>
-    parts[partOf[index] ?? 0]?.frame.identity?.(present(rowOf[index], 'a row')),
+    groups[groupOf[index] ?? 0]?.frame.identity?.(present(rowOf[index], 'a row')),
   )
 }

@@ -1,6 +1,6 @@
 import { BUDGET_WATCH_MS, ROW_WORK, present, work } from '../../../base/index.ts'
-import { pieces } from '../blocking.ts'
-import { again, type Operator, type PieceReading } from '../operator.ts'
+import { frameBatches } from '../blocking.ts'
+import { again, type Operator, type RangeReads } from '../operator.ts'
 import { NewestFirst, type Run } from './newest-first.ts'
 import { frameOfRefs } from './row-refs.ts'
 import type { ScanSource } from '../segments/source.ts'
@@ -30,19 +30,19 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
   const short: Run[] = []
   let found = 0
   let heldSinceMs = 0
-  /** Whether data of the held runs are being read from files. */
+  /** True if data of the held runs are being read from files. */
   let isAhead = false
-  let byPieces: Operator | undefined
-  const readPieces = ({ ranges, next }: PieceReading): void => {
+  let byRanges: Operator | undefined
+  const readRanges = ({ ranges, next }: RangeReads): void => {
     let open: Operator | undefined
-    byPieces = {
+    byRanges = {
       pull(want) {
         const some = open?.pull(want)
         if (some !== undefined) return some
         const piece = next()
         if (piece === undefined) return undefined
         const { frame, from, to, rows } = source.slice(present(ranges[piece]))
-        open = pieces(rows === undefined ? frame.slice(from, to) : frame.take(rows))
+        open = frameBatches(rows === undefined ? frame.slice(from, to) : frame.take(rows))
         return again
       },
     }
@@ -63,9 +63,9 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
   }
   const frameOfRun = (run: Run) => source.frame(run.segment).take(run.rows)
   return {
-    ...(offset === 0 ? { scan: source, rowsOf: source, readPieces } : {}),
+    ...(offset === 0 ? { scan: source, rowsOf: source, readRanges } : {}),
     pull(want) {
-      if (byPieces !== undefined) return byPieces.pull(want)
+      if (byRanges !== undefined) return byRanges.pull(want)
       walk ??= newestOf(source)
       while (toSkip > 0) {
         work(ROW_WORK)

@@ -8,31 +8,31 @@ import { RemoteScan, scanTask, type ScanCounts, type ScanTask } from '../segment
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 
-/** The state of a piece (a range of rows) whose matching rows are in shared memory. The other state is `UNKNOWN`. */
+/** The state of a range of rows whose matching rows are in shared memory. The other state is `UNKNOWN`. */
 const KNOWN = 1
 
 /** The task to find the matching rows of a scan, as plain data. */
 export interface MasksTask extends ScanTask {
   readonly kind: 'masks'
-  /** The state of each piece: `KNOWN` once its bits are in `words`, else `UNKNOWN`. */
+  /** The state of each range: `KNOWN` once its bits are in `words`, else `UNKNOWN`. */
   readonly states: Int32Array
   /**
-   * The bitmaps of all pieces, one after the other. Each begins with the 32-bit word that contains the piece's first
+   * The bitmaps of all ranges, one after the other. Each begins with the 32-bit word that contains the range's first
    * row.
    */
   readonly words: Uint32Array
 }
 
-/** Returns which 32-bit words of a segment's bitmap belong to a piece: the first one and their number. */
+/** Returns which 32-bit words of a segment's bitmap belong to a range: the first one and their number. */
 function wordsOf({ from, to }: SegmentRange): { readonly first: number; readonly count: number } {
   const first = from >>> 5
   return { first, count: ((to + 31) >>> 5) - first }
 }
 
-/** Returns the index in the shared words at which each piece's bits start. A last entry is the end of all bits. */
+/** Returns the index in the shared words at which each range's bits start. A last entry is the end of all bits. */
 function startsOf(ranges: readonly SegmentRange[]): Uint32Array {
   const starts = new Uint32Array(ranges.length + 1)
-  for (const [piece, range] of ranges.entries()) starts[piece + 1] = starts[piece] + wordsOf(range).count
+  for (const [index, range] of ranges.entries()) starts[index + 1] = starts[index] + wordsOf(range).count
   return starts
 }
 
@@ -40,17 +40,17 @@ function maskOf(source: ScanSource, range: SegmentRange): Bitmap | undefined {
   return source.isNone(range) ? undefined : source.mask(range)
 }
 
-/** Copies the bits of a piece to shared memory and marks the piece as known. */
+/** Copies the bits of a range to shared memory and marks the range as known. */
 function noteMask(
   { states, words }: MasksTask,
-  piece: number,
+  index: number,
   start: number,
   range: SegmentRange,
   mask: Bitmap | undefined,
 ): void {
   const { first, count } = wordsOf(range)
   if (mask !== undefined) words.set(mask.subarray(first, first + count), start)
-  Atomics.store(states, piece, KNOWN)
+  Atomics.store(states, index, KNOWN)
 }
 
 /** Makes the job that finds matching rows for another thread over the same segments. */

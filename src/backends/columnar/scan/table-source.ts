@@ -7,13 +7,13 @@ import { MemoryReservation } from '../memory-reservation.ts'
 import type { ExecContext } from '../context.ts'
 import { fullMask, type Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
-import type { Measure } from '../measure.ts'
+import type { OperatorMeasure } from '../measure.ts'
 import { recordIdentity } from '../record-hashes.ts'
 import { again, type Operator } from '../operator.ts'
 import { segmentFrame } from '../segment-frame.ts'
 import { segmentRanges } from '../segments/segment-range.ts'
 import { HeldRows } from './held-rows.ts'
-import { blocking, pieces } from '../blocking.ts'
+import { blocking, frameBatches } from '../blocking.ts'
 
 /** Returns a function that reads the time of a row; it returns `undefined` for a row without a time. */
 function timesOf(column: Column): (row: number) => bigint | undefined {
@@ -133,7 +133,7 @@ class TableRows {
   readonly #node: Scan
   readonly #plan: ScanPlan
   readonly #context: ExecContext
-  readonly #measure: Measure
+  readonly #measure: OperatorMeasure
   readonly #reader: RowReader
   readonly #guard: Predicate | undefined
   readonly #predicates: readonly Predicate[]
@@ -144,7 +144,7 @@ class TableRows {
   /** The bytes of the last batch. */
   givenBytes = 0
 
-  constructor(table: Table, plan: ScanPlan, context: ExecContext, measure: Measure) {
+  constructor(table: Table, plan: ScanPlan, context: ExecContext, measure: OperatorMeasure) {
     const { scan: node } = plan
     this.#node = node
     this.#plan = plan
@@ -235,16 +235,16 @@ function taken(frame: Frame, rows: Uint32Array): Frame {
  * Makes an operator over a source of frames. Longer frames are divided so that each has at most the requested number of
  * rows.
  */
-function inPieces(pull: () => Frame | typeof again | undefined): Operator {
+function inBatches(pull: () => Frame | typeof again | undefined): Operator {
   let current: Operator | undefined
   return {
     pull(want) {
-      const piece = current?.pull(want)
-      if (piece !== undefined) return piece
+      const next = current?.pull(want)
+      if (next !== undefined) return next
       const frame = pull()
       if (frame === undefined || frame === again) return frame
       if (frame.rowCount <= want) return frame
-      current = pieces(frame)
+      current = frameBatches(frame)
       return current.pull(want)
     },
   }
@@ -280,10 +280,10 @@ function bareRows(rowCount: number): Operator {
  * Makes the operator that scans a table without segments and returns rows in answer order. Reading starts with the
  * first pull.
  */
-export function tableRows(table: Table, plan: ScanPlan, context: ExecContext, measure: Measure): Operator {
+export function tableRows(table: Table, plan: ScanPlan, context: ExecContext, measure: OperatorMeasure): Operator {
   let rows: TableRows | undefined
   const start = (): TableRows => (rows ??= new TableRows(table, plan, context, measure))
-  const direct = inPieces(() => {
+  const direct = inBatches(() => {
     const frame = start().pull()
     return frame === undefined || frame === again ? frame : start().shown(frame)
   })
@@ -295,7 +295,7 @@ export function tableRows(table: Table, plan: ScanPlan, context: ExecContext, me
       if (frame !== again) held.add(frame, start().givenBytes)
       return false
     },
-    () => pieces(start().shown(held.all())),
+    () => frameBatches(start().shown(held.all())),
   )
   let source: Operator | undefined
   const open = (): Operator => {

@@ -66,11 +66,11 @@ export class TopLists {
         this.#topCandidates.push({ segment: ranges[rangeIndex].segment, row: rows[i], value: values[i] })
     }
     work(i)
-    this.#source.look(i)
+    this.#source.countRows(i)
     return this.#topCandidates.length >= this.#keep
   }
 
-  /** Whether `keep` rows are held and a row with this value would follow all of them. */
+  /** True if `keep` rows are held and a row with this value would follow all of them. */
   #isEnough(value: number): boolean {
     const found = this.#topCandidates
     return found.length >= this.#keep && value < found[found.length - 1].value

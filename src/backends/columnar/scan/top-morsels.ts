@@ -23,10 +23,10 @@ export interface TopTask extends ScanTask {
 }
 
 /**
- * The rows that may be among the first ones. Each is given by the index of its segment in the scan's list, and its row
- * number in that segment.
+ * Candidates for the first rows. Each is identified by the index of its segment in the scan's list and its row number
+ * in the segment.
  */
-interface TopPart extends ScanCounts {
+interface PartialTop extends ScanCounts {
   readonly indexes: Uint32Array
 }
 
@@ -39,7 +39,7 @@ export class TopMorsels {
   readonly #keep: number
   readonly #source: ScanSource
   readonly #ranges: readonly SegmentRange[]
-  readonly #morsels: MorselScheduler<TopPart>
+  readonly #morsels: MorselScheduler<PartialTop>
   readonly #held: MemoryReservation
   /** The memory of sort keys while rows are sorted. */
   readonly #sorting: MemoryReservation

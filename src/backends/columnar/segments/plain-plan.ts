@@ -1,7 +1,7 @@
 import { Instant, JsonText } from '../../../data/index.ts'
 import { standardFunctions, type Functions } from '../../../functions/index.ts'
 import type { Aggregate } from '../../../plan/index.ts'
-import { plainOfValue, valueOfPlain, type PlainValue } from '../keys/plain-values.ts'
+import { plainOfValue, valueOfPlain, type PlainKeyValue } from '../keys/plain-values.ts'
 
 /** The property name that marks a value which had to be converted to plain data. */
 const VALUE = '$value'
@@ -12,7 +12,7 @@ class NotPlain extends Error {}
  * Converts a part of a plan to plain data that can be sent to another thread. `undefined` when it contains other
  * objects, or calls functions of a user.
  */
-export function plainOf<T extends object>(part: T, functions: Functions): T | undefined {
+export function plainOf<T extends object>(plan: T, functions: Functions): T | undefined {
   const plain = (given: unknown): unknown => {
     if (typeof given === 'function' || typeof given === 'symbol') throw new NotPlain()
     if (typeof given !== 'object' || given === null) return given
@@ -28,7 +28,7 @@ export function plainOf<T extends object>(part: T, functions: Functions): T | un
     return Object.fromEntries(entries.map(([key, value]) => [key, plain(value)]))
   }
   try {
-    return plain(part) as T
+    return plain(plan) as T
   } catch (error) {
     if (error instanceof NotPlain) return undefined
     throw error
@@ -36,7 +36,7 @@ export function plainOf<T extends object>(part: T, functions: Functions): T | un
 }
 
 /**
- * Whether all called aggregate functions are standard functions, which every thread has. Functions of a user exist only
+ * True if all called aggregate functions are standard functions, which every thread has. Functions of a user exist only
  * in one thread.
  */
 export function areStandardCalls(aggregates: Aggregate['aggregates'], functions: Functions): boolean {
@@ -48,7 +48,7 @@ export function ofPlain<T extends object>(plain: T): T {
   const made = (given: unknown): unknown => {
     if (typeof given !== 'object' || given === null) return given
     if (Array.isArray(given)) return given.map(made)
-    if (VALUE in given) return valueOfPlain(given[VALUE] as PlainValue)
+    if (VALUE in given) return valueOfPlain(given[VALUE] as PlainKeyValue)
     return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, made(value)]))
   }
   return made(plain) as T

@@ -6,21 +6,21 @@ import type { SegmentRange } from './segment-range.ts'
 import type { ScanSource } from './source.ts'
 
 /** The options for scheduling the morsels of a scan, each of which is one range. */
-export interface ScanMorsels<Part extends ScanCounts> extends Omit<
-  MorselOptions<Part>,
+export interface ScanMorsels<Exported extends ScanCounts> extends Omit<
+  MorselOptions<Exported>,
   'query' | 'morselCount' | 'merge' | 'nowMs'
 > {
   readonly source: ScanSource
   readonly ranges: readonly SegmentRange[]
   /** Merges the exported result of another thread; returns false when it does not fit (see `PartialResult.merge`). */
-  readonly merge: (part: Part) => boolean
+  readonly merge: (partial: Exported) => boolean
 }
 
 /**
  * Makes the scheduler for the morsels of a scan. The task refers to the segments of `source` unless others are given.
  * Reads of other threads are added to the counters of `source`.
  */
-export function scanMorsels<Part extends ScanCounts>(options: ScanMorsels<Part>): MorselScheduler<Part> {
+export function scanMorsels<Exported extends ScanCounts>(options: ScanMorsels<Exported>): MorselScheduler<Exported> {
   const { source, ranges, merge } = options
   const { parallelism, end, query } = source.context
   return new MorselScheduler({
@@ -28,9 +28,9 @@ export function scanMorsels<Part extends ScanCounts>(options: ScanMorsels<Part>)
     query: { parallelism, budget: query.budget, end },
     morselCount: ranges.length,
     segments: options.segments ?? (() => source.segments),
-    merge: (part, remote) => {
-      if (!merge(part)) return false
-      countRemote(source, part, remote)
+    merge: (partial, remote) => {
+      if (!merge(partial)) return false
+      countRemote(source, partial, remote)
       return true
     },
   })
@@ -62,8 +62,8 @@ export class ScanJob implements MorselJob {
   }
 
   export(): ScanCounts | undefined {
-    const part = this.#operator.export()
-    return part && { ...part, ...this.#scan.counts() }
+    const partial = this.#operator.export()
+    return partial && { ...partial, ...this.#scan.counts() }
   }
 
   end(): Promise<void> {

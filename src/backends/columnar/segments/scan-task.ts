@@ -12,7 +12,7 @@ import type { Expr, Scan, Table, TableDefinition } from '../../../plan/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import type { ExecContext } from '../context.ts'
 import { ExprCompiler } from '../expr/compile.ts'
-import { Measure } from '../measure.ts'
+import { OperatorMeasure } from '../measure.ts'
 import type { RemoteResult } from '../morsels/parallelism.ts'
 import { QueryEnd } from '../query-end.ts'
 import { PendingReads } from '../pending-reads.ts'
@@ -23,11 +23,11 @@ import { ScanSource } from './source.ts'
 /** A table definition without its record shapes, which are large and only needed at ingestion. */
 export type SentDefinition = Omit<TableDefinition, 'shapes'>
 
-export function sentDefinition({ shapes: _, ...told }: TableDefinition): SentDefinition {
-  return told
+export function sentDefinition({ shapes: _, ...sent }: TableDefinition): SentDefinition {
+  return sent
 }
 
-/** A task to process pieces of a scan (ranges of rows in segments), as plain data. */
+/** A task to process ranges of a scan (ranges of rows in segments), as plain data. */
 export interface ScanTask {
   /** The scan node; instants and JSON texts in it were converted to plain data. */
   readonly scan: Scan
@@ -37,13 +37,13 @@ export interface ScanTask {
   readonly range: Interval
   readonly batchRows: number
   /**
-   * Three numbers for each piece: the index of its segment in the scan's list, its first row, and the row after its
+   * Three numbers for each range: the index of its segment in the scan's list, its first row, and the row after its
    * last.
    */
-  readonly pieces: Int32Array
+  readonly rangeWords: Int32Array
 }
 
-const PIECE_WORDS = 3
+const RANGE_WORDS = 3
 
 /**
  * Returns the task for another thread. `undefined` when the scan calls functions of a user, which other threads do not
@@ -60,48 +60,52 @@ export function scanTask(
   if (budget.limits.scanRows < Number.MAX_SAFE_INTEGER) return undefined
   const plan = plainOf({ scan: source.node, conditions: source.conditions }, functions)
   if (plan === undefined) return undefined
-  const pieces = piecesOf(ranges)(source.segments)
-  return { ...plan, definition: sentDefinition(source.definition), nowNs, range, batchRows, pieces }
+  const rangeWords = rangeWordsOf(ranges)(source.segments)
+  return { ...plan, definition: sentDefinition(source.definition), nowNs, range, batchRows, rangeWords }
 }
 
 /**
- * Caches the `pieces` of a task by list of ranges and list of segments. These lists are reused while no rows arrive.
+ * Caches the `rangeWords` of a task by list of ranges and list of segments. These lists are reused while no rows
+ * arrive.
  */
-const piecesOf = oncePer((ranges: readonly SegmentRange[]) =>
+const rangeWordsOf = oncePer((ranges: readonly SegmentRange[]) =>
   oncePer((segments: readonly Segment[]): Int32Array => {
     const numbers = new Map<Segment, number>()
     for (let number = 0; number < segments.length; number++) numbers.set(segments[number], number)
-    const pieces = new Int32Array(sharedMemory(Math.max(1, ranges.length) * PIECE_WORDS * 4))
+    const rangeWords = new Int32Array(sharedMemory(Math.max(1, ranges.length) * RANGE_WORDS * 4))
     for (let index = 0; index < ranges.length; index++) {
       const { segment, from, to } = ranges[index]
-      pieces[index * PIECE_WORDS] = numbers.get(segment) ?? -1
-      pieces[index * PIECE_WORDS + 1] = from
-      pieces[index * PIECE_WORDS + 2] = to
+      rangeWords[index * RANGE_WORDS] = numbers.get(segment) ?? -1
+      rangeWords[index * RANGE_WORDS + 1] = from
+      rangeWords[index * RANGE_WORDS + 2] = to
     }
-    return pieces
+    return rangeWords
   }),
 )
 
-function rangesOf(pieces: Int32Array, segments: readonly Segment[]): readonly SegmentRange[] {
+function rangesOf(rangeWords: Int32Array, segments: readonly Segment[]): readonly SegmentRange[] {
   const ranges: SegmentRange[] = []
-  for (let at = 0; at + PIECE_WORDS <= pieces.length; at += PIECE_WORDS) {
-    const segment = segments[pieces[at]]
-    if (segment !== undefined) ranges.push({ segment, from: pieces[at + 1], to: pieces[at + 2] })
+  for (let at = 0; at + RANGE_WORDS <= rangeWords.length; at += RANGE_WORDS) {
+    const segment = segments[rangeWords[at]]
+    if (segment !== undefined) ranges.push({ segment, from: rangeWords[at + 1], to: rangeWords[at + 2] })
   }
   return ranges
 }
 
 /**
- * Reverses `cutRanges`: returns the ranges from which these pieces were cut, in the same order. The first piece of each
- * segment is the last part of its range.
+ * Reverses `cutRanges`: returns the ranges that were cut, in the same order. The first cut range of each segment is the
+ * end of its original range.
  */
-export function uncut(pieces: readonly SegmentRange[]): readonly SegmentRange[] {
+export function uncut(cut: readonly SegmentRange[]): readonly SegmentRange[] {
   const whole = new Map<Segment, SegmentRange>()
-  for (const piece of pieces) {
-    const known = whole.get(piece.segment)
-    whole.set(piece.segment, known === undefined ? piece : { ...known, from: Math.min(known.from, piece.from) })
+  for (const cutRange of cut) {
+    const known = whole.get(cutRange.segment)
+    whole.set(
+      cutRange.segment,
+      known === undefined ? cutRange : { ...known, from: Math.min(known.from, cutRange.from) },
+    )
   }
-  return whole.size === pieces.length ? pieces : [...whole.values()]
+  return whole.size === cut.length ? cut : [...whole.values()]
 }
 
 /** The counters and block reads by which another thread's work is added to a scan. */
@@ -118,7 +122,7 @@ export class RemoteScan {
   readonly ranges: readonly SegmentRange[]
   readonly #budget: Budget
   readonly #end = new QueryEnd()
-  readonly #measure = new Measure()
+  readonly #measure = new OperatorMeasure()
   #counts: CountsSince
   #scannedBefore = 0
 
@@ -142,7 +146,7 @@ export class RemoteScan {
       parallelism: undefined,
       measures: new Map(),
     }
-    this.ranges = rangesOf(task.pieces, segments)
+    this.ranges = rangesOf(task.rangeWords, segments)
     const shared = { segments, ranges: uncut(this.ranges), isCounted: false }
     this.source = conditions.reduce(
       (above, condition) => above.filtered(compiler.predicate(condition), condition),
@@ -171,10 +175,10 @@ export class RemoteScan {
 
 /** Measures how far all counters have increased since this object was made. */
 export class CountsSince {
-  readonly #measure: Measure
+  readonly #measure: OperatorMeasure
   readonly #before: ReadonlyMap<string, number>
 
-  constructor(measure: Measure) {
+  constructor(measure: OperatorMeasure) {
     this.#measure = measure
     this.#before = new Map(measure.counts)
   }

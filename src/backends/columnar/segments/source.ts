@@ -5,7 +5,7 @@ import { segmentRows, type Segment, type SegmentGroup } from '../../../store/ind
 import { isEmptyMask } from '../expr/mask.ts'
 import type { NamedTest, Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
-import type { Measure } from '../measure.ts'
+import type { OperatorMeasure } from '../measure.ts'
 import type { ExecContext } from '../context.ts'
 import { segmentFrame } from '../segment-frame.ts'
 import { ReadAhead, throwUnlessDamage } from './read-ahead.ts'
@@ -13,7 +13,7 @@ import { cutRanges, segmentRanges, type SegmentRange } from './segment-range.ts'
 
 const NO_ROWS = new Uint32Array(0)
 
-/** The maximum cost of one piece of a segment, in the units of `Predicate.cost` (about nanoseconds). */
+/** The maximum cost of one range of a segment, in the units of `Predicate.cost` (about nanoseconds). */
 const PIECE_COST = 10_000_000
 
 function hasRowLimit({ scanRows }: BudgetLimits): boolean {
@@ -48,7 +48,7 @@ interface SharedScan {
  */
 export class ScanSource {
   readonly node: Scan
-  readonly measure: Measure
+  readonly measure: OperatorMeasure
   readonly context: ExecContext
   readonly #guard: Predicate | undefined
   readonly #predicates: readonly Predicate[]
@@ -64,13 +64,13 @@ export class ScanSource {
   readonly #groups = new Map<SegmentGroup, { readonly segments: Bitmap | undefined }>()
   readonly #shared: SharedScan
   #readAhead: ReadAhead | undefined
-  /** Whether an operator needs only the number of rows, which may be known without reading them. */
+  /** True if an operator needs only the number of rows, which may be known without reading them. */
   #wantsCount = false
 
   constructor(
     node: Scan,
     context: ExecContext,
-    measure: Measure,
+    measure: OperatorMeasure,
     predicates?: readonly Predicate[],
     shared: SharedScan = { segments: undefined, isCounted: false },
     conditions: readonly Expr[] = [],
@@ -109,7 +109,7 @@ export class ScanSource {
     return segments
   }
 
-  /** Whether the scan has no guard and no conditions, so that every row in its time range matches. */
+  /** True if the scan has no guard and no conditions, so that every row in its time range matches. */
   get isPlain(): boolean {
     return this.#guard === undefined && this.#predicates.length === 0
   }
@@ -119,7 +119,7 @@ export class ScanSource {
     return this.ranges().reduce((sum, { from, to }) => sum + to - from, 0)
   }
 
-  /** Whether the scan returns this field, so that operators above can read it. */
+  /** True if the scan returns this field, so that operators above can read it. */
   shows(name: string): boolean {
     return this.node.columns === undefined || this.node.columns.includes(name)
   }
@@ -141,7 +141,7 @@ export class ScanSource {
   }
 
   /**
-   * Like `ranges`, but divided into smaller pieces if testing the conditions is expensive, so that threads can share
+   * Like `ranges`, but divided into smaller ranges if testing the conditions is expensive, so that threads can share
    * the work.
    */
   pieces(): readonly SegmentRange[] {
@@ -194,7 +194,7 @@ export class ScanSource {
   }
 
   /**
-   * Whether no row of the range matches, as far as this is known without reading rows. If so, the segment is counted as
+   * True if no row of the range matches, as far as this is known without reading rows. If so, the segment is counted as
    * skipped.
    */
   isNone({ segment }: SegmentRange): boolean {
@@ -218,7 +218,7 @@ export class ScanSource {
   }
 
   /**
-   * Whether the index of the segment's group shows that no row of the segment matches. Nothing of the segment itself is
+   * True if the index of the segment's group shows that no row of the segment matches. Nothing of the segment itself is
    * read.
    */
   #isOutOfGroup(segment: Segment): boolean {
@@ -244,7 +244,7 @@ export class ScanSource {
     return this.#guard !== undefined
   }
 
-  /** Whether the conditions equal `tests`: a row that passes all of them matches. */
+  /** True if the conditions equal `tests`: a row that passes all of them matches. */
   get isDecidedByTests(): boolean {
     return this.#predicates.every((predicate) => predicate.isDecidedByTests === true)
   }
@@ -264,7 +264,7 @@ export class ScanSource {
 
   /** Clears the bits in `mask` of rows that do not match. `rowCount` is the number of bits that are set before. */
   narrow(segment: Segment, mask: Bitmap, rowCount: number): void {
-    this.look(rowCount)
+    this.countRows(rowCount)
     this.#lookAhead(segment)
     const frame = segmentFrame(segment)
     this.#guard?.narrow(frame, mask)
@@ -279,7 +279,7 @@ export class ScanSource {
     const { segment, from, to } = range
     const frame = this.frame(segment)
     if (this.isPlain) {
-      this.look(to - from)
+      this.countRows(to - from)
       return { segment, frame, from, to, rows: undefined, length: to - from }
     }
     const rows = this.isNone(range) ? NO_ROWS : rowsOfBitmap(this.mask(range))
@@ -318,7 +318,7 @@ export class ScanSource {
    * Counts rows towards the limit of rows that a query may read. Rows of a guarded scan were counted earlier. Throws
    * `budget/rows` if the limit is exceeded.
    */
-  look(rowCount: number): void {
+  countRows(rowCount: number): void {
     if (this.#guard === undefined) this.context.query.budget.scanned(rowCount)
     this.measure.count('rowsScanned', rowCount)
   }

@@ -43,7 +43,7 @@ export type SeriesAnswer =
   | { readonly type: 'scalar'; readonly timeMs: number; readonly value: number }
   | { readonly type: 'string'; readonly timeMs: number; readonly value: string }
 
-/** Whether all series had the same metric name and lost only the label with it, so that their order is unchanged. */
+/** True if all series had the same metric name and lost only the label with it, so that their order is unchanged. */
 function lostOneName(marked: readonly SeriesColumn[], unmarked: readonly SeriesColumn[]): boolean {
   const name = marked[0]?.labels.values[0]
   return marked.every(
@@ -69,7 +69,7 @@ function withoutMarks(marked: readonly SeriesColumn[]): readonly [series: readon
 /**
  * Caches parts of the array of the query's times. Series that have samples at the same range of steps share one part.
  */
-class TimeParts {
+class StepTimes {
   readonly #steps: Steps
   readonly #known = new Map<number, Float64Array>()
 
@@ -77,20 +77,20 @@ class TimeParts {
     this.#steps = steps
   }
 
-  part(from: number, to: number): Float64Array {
+  slice(from: number, to: number): Float64Array {
     const { timesMs, count } = this.#steps
     if (from === 0 && to === count) return timesMs
     const key = from * (count + 1) + to
-    let part = this.#known.get(key)
-    if (part === undefined) {
-      part = timesMs.subarray(from, to)
-      this.#known.set(key, part)
+    let slice = this.#known.get(key)
+    if (slice === undefined) {
+      slice = timesMs.subarray(from, to)
+      this.#known.set(key, slice)
     }
-    return part
+    return slice
   }
 }
 
-function toAnswerSeries(column: SeriesColumn, steps: Steps, parts: TimeParts): AnswerSeries {
+function toAnswerSeries(column: SeriesColumn, steps: Steps, stepTimes: StepTimes): AnswerSeries {
   const { labels, kinds, values } = column
   const histograms = answerHistograms(column)
   let from = 0
@@ -101,7 +101,7 @@ function toAnswerSeries(column: SeriesColumn, steps: Steps, parts: TimeParts): A
   if (hole === -1) {
     return {
       labels,
-      timesMs: parts.part(from, to),
+      timesMs: stepTimes.slice(from, to),
       values: values.subarray(from, to),
       histograms: histograms?.slice(from, to),
     }
@@ -133,9 +133,9 @@ export function rangeAnswer(value: SeriesValue, steps: Steps, emptyLabels: Label
     return { type: 'matrix', series: [series] }
   }
   if (value.kind !== 'vector') return { type: 'matrix', series: [] }
-  const parts = new TimeParts(steps)
+  const stepTimes = new StepTimes(steps)
   const [columns, isInOrder] = withoutMarks(value.series)
-  const series = columns.map((column) => toAnswerSeries(column, steps, parts))
+  const series = columns.map((column) => toAnswerSeries(column, steps, stepTimes))
   return { type: 'matrix', series: isInOrder ? series : series.sort(byLabels) }
 }
 
@@ -173,7 +173,7 @@ export function instantAnswer(value: SeriesValue, timeMs: number): SeriesAnswer 
   }
 }
 
-/** Collects the warnings and notes of one query. The same text at the same place in the query is collected once. */
+/** Collects the warnings and notes of one query. The same text at the same position in the query is collected once. */
 export class AnnotationList {
   readonly #seen = new Map<Annotation['origin'], Set<string>>()
   readonly annotations: Annotation[] = []

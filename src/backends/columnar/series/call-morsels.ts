@@ -64,7 +64,7 @@ export interface CallTask {
 /** Warnings and notes, each with its morsel and the index of the argument it is about; -1 is the call itself. */
 type Notes = readonly (readonly [morsel: number, severity: Annotation['severity'], text: string, arg: number])[]
 
-interface CallPart {
+interface PartialCall {
   readonly notes: Notes
 }
 
@@ -117,12 +117,12 @@ export class CallByMorsels {
     const { budget, morsels: query } = this.#environment
     const { series } = this.#matrix
     const hasFloatsAlone = series.every(({ histograms }) => histograms === undefined)
-    const morsels = new MorselScheduler<CallPart>({
+    const morsels = new MorselScheduler<PartialCall>({
       query,
       morselCount: this.#notes.length,
       task: () => this.#task(),
       canShare: () => hasFloatsAlone,
-      merge: (part, remote) => this.#merge(part, remote.morsels),
+      merge: (partial, remote) => this.#merge(partial, remote.morsels),
     })
     try {
       for (let morsel = morsels.next(); morsel !== undefined; morsel = morsels.next()) {
@@ -201,7 +201,7 @@ export class CallByMorsels {
   }
 
   /** Takes the results of morsels that another thread has written to shared memory. */
-  #merge({ notes }: CallPart, morsels: readonly number[]): boolean {
+  #merge({ notes }: PartialCall, morsels: readonly number[]): boolean {
     const shared = this.#shared
     if (shared === undefined) return false
     for (const morsel of morsels) {
@@ -299,7 +299,7 @@ export class SeriesCallJob implements MorselJob {
     }
   }
 
-  export(): CallPart {
+  export(): PartialCall {
     return { notes: this.#notes }
   }
 

@@ -4,7 +4,7 @@ import { present } from '../../../base/index.ts'
 import { aggregate, compare, emptyText, type OrderTerm, type SqlExpr } from '../statement/ast.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { aggregateCell } from '../aggregates.ts'
-import type { Block, ExprContext } from '../block.ts'
+import type { QueryBlock, ExprContext } from '../block.ts'
 import { cell, emptyIsMissing, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { valueCell } from '../expr.ts'
@@ -43,7 +43,7 @@ function keyOf(given: Cell, exprContext: ExprContext, context: CompileContext): 
   return { cell: key, groupBy: stored, unmerged: compare(stored, '=', emptyText) }
 }
 
-function unmergedOf(keys: readonly Key[]): Block['unmerged'] {
+function unmergedOf(keys: readonly Key[]): QueryBlock['unmerged'] {
   const unmerged = keys.flatMap((key) => key.unmerged ?? [])
   return unmerged.length === 0 ? undefined : unmerged
 }
@@ -57,7 +57,7 @@ function groupedBy(given: Cell, key: Cell, { dialect }: CompileContext): SqlExpr
   return dialect.foreign !== undefined && given.form === 'text' && !facts.hasMissing ? sql : key.sql
 }
 
-export function aggregateBlock(node: Aggregate, context: CompileContext): Block {
+export function aggregateBlock(node: Aggregate, context: CompileContext): QueryBlock {
   const block = settled(context.block(node.input), context)
   const exprContext = { block, node }
   const fields = new Map<string, Cell>()
@@ -81,7 +81,7 @@ export function aggregateBlock(node: Aggregate, context: CompileContext): Block 
  * Compiles the distinct strings of one dictionary-encoded column, `''` included, as an inner SELECT with DISTINCT. This
  * is faster than grouping rows. Returns the block unchanged in other cases.
  */
-function codesFirst(block: Block, node: Distinct, context: CompileContext): Block {
+function codesFirst(block: QueryBlock, node: Distinct, context: CompileContext): QueryBlock {
   const [name, ...others] = node.keys
   if (name === undefined || others.length > 0 || node.hitsName !== undefined) return block
   const given = valueCell(column(name), { block, node })
@@ -91,7 +91,7 @@ function codesFirst(block: Block, node: Distinct, context: CompileContext): Bloc
   return nest({ ...block, fields, rest: undefined, isDistinct: true, order: [], record: undefined }, context)
 }
 
-export function distinctBlock(node: Distinct, context: CompileContext): Block {
+export function distinctBlock(node: Distinct, context: CompileContext): QueryBlock {
   const input = settled(context.block(node.input), context)
   const block = codesFirst(input, node, context)
   const isFound = block !== input
@@ -104,7 +104,7 @@ export function distinctBlock(node: Distinct, context: CompileContext): Block {
   if (node.hitsName !== undefined) {
     fields.set(node.hitsName, cell(aggregate('COUNT', [{ kind: 'constant', text: '*' }]), 'number', block.host.counts))
   }
-  const groups: Block = {
+  const groups: QueryBlock = {
     ...block,
     fields,
     rest: undefined,

@@ -1,5 +1,5 @@
 import type { LogicalPlan, NodeOf, PlanKind } from '../../../plan/index.ts'
-import { CannotCompile, type Block } from '../block.ts'
+import { CannotCompile, type QueryBlock } from '../block.ts'
 import type { CompileContext } from '../context.ts'
 import { aggregateBlock, distinctBlock } from './aggregate.ts'
 import { extendBlock } from './extend.ts'
@@ -13,7 +13,7 @@ import { sortBlock } from './sort.ts'
 import { unionBlock } from './union.ts'
 import { windowBlock } from './window.ts'
 
-type BlockMaker<N> = (node: N, context: CompileContext) => Block
+type BlockMaker<N> = (node: N, context: CompileContext) => QueryBlock
 
 function cannot(reason: string): BlockMaker<LogicalPlan> {
   return (node) => {
@@ -43,6 +43,6 @@ const makers: { readonly [K in PlanKind]: BlockMaker<NodeOf<K>> } = {
   'table-apply': cannot('table functions see whole rows of any shape'),
 }
 
-export function makeBlock(node: LogicalPlan, context: CompileContext): Block {
+export function makeBlock(node: LogicalPlan, context: CompileContext): QueryBlock {
   return (makers[node.kind] as BlockMaker<LogicalPlan>)(node, context)
 }

@@ -11,7 +11,7 @@ import {
   type SqlExpr,
 } from '../statement/ast.ts'
 import { present as given } from '../../../base/index.ts'
-import { bareBlock, CannotCompile, fieldCell, hide, withField, type Block, type ExprContext } from '../block.ts'
+import { bareBlock, CannotCompile, fieldCell, hide, withField, type QueryBlock, type ExprContext } from '../block.ts'
 import { cell, mergedCell, present, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
@@ -36,14 +36,14 @@ function mayBeEmpty({ facts }: Cell): boolean {
   return facts.hasMissing || facts.hasEmpty
 }
 
-function side(block: Block, keys: readonly Cell[], context: CompileContext): Block {
+function side(block: QueryBlock, keys: readonly Cell[], context: CompileContext): QueryBlock {
   const fields = new Map([...block.fields].map(([name, c]) => [name, block.host.nullable(c)]))
   let extended = withField({ ...block, fields }, IS_THERE, cell(sqlTrue, 'bool', present))
   for (const [i, key] of keys.entries()) extended = withField(extended, KEY + i, key)
   return nest(extended, context)
 }
 
-function sourceOf(block: Block): Source {
+function sourceOf(block: QueryBlock): Source {
   if (block.source.kind === 'base') throw new TypeError('a side of a join is a select of its own')
   return block.source.from
 }
@@ -72,7 +72,7 @@ function outer(c: Cell): Cell {
   return { ...c, facts: { ...c.facts, hasMissing: true } }
 }
 
-function checkShapes(node: Join, left: Block, right: Block): void {
+function checkShapes(node: Join, left: QueryBlock, right: QueryBlock): void {
   const { type, prefix, prefixMode, on } = node
   if (left.rest !== undefined && right.rest !== undefined) {
     throw new CannotCompile(node, 'undeclared fields of both sides are merged row by row')
@@ -89,7 +89,7 @@ function checkShapes(node: Join, left: Block, right: Block): void {
   }
 }
 
-export function joinBlock(node: Join, context: CompileContext): Block {
+export function joinBlock(node: Join, context: CompileContext): QueryBlock {
   const sides = { left: context.block(node.left), right: context.block(node.right) }
   const exprContext = { block: sides.left, node }
   checkShapes(node, sides.left, sides.right)
@@ -168,7 +168,7 @@ export function joinBlock(node: Join, context: CompileContext): Block {
  * Compiles a key column of a join whose left side may have no row. The value is the left one if there is a left row,
  * otherwise the right one.
  */
-function whenThere(left: Block, own: Cell, other: Cell, exprContext: ExprContext): Cell {
+function whenThere(left: QueryBlock, own: Cell, other: Cell, exprContext: ExprContext): Cell {
   const [first, second] = bothAs(exprContext, own, other)
   const sql: SqlExpr = {
     kind: 'case',

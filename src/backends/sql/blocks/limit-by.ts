@@ -1,11 +1,11 @@
 import type { LimitBy } from '../../../plan/index.ts'
-import type { Block } from '../block.ts'
+import type { QueryBlock } from '../block.ts'
 import type { CompileContext } from '../context.ts'
 import { valueCell } from '../expr.ts'
 import { groupKeyCell } from '../order.ts'
 import { firstOfEach, settled } from './ranked.ts'
 
-export function limitByBlock(node: LimitBy, context: CompileContext): Block {
+export function limitByBlock(node: LimitBy, context: CompileContext): QueryBlock {
   const block = settled(context.block(node.input), context)
   const exprContext = { block, node }
   const keys = node.keys.map((expr) => groupKeyCell(valueCell(expr, exprContext), exprContext).sql)

@@ -1,16 +1,16 @@
 import { plainName, type Drop, type Project, type Rename } from '../../../plan/index.ts'
 import { matchesField } from '../../../plan/index.ts'
-import { CannotCompile, fieldCell, hide, withField, type Block } from '../block.ts'
+import { CannotCompile, fieldCell, hide, withField, type QueryBlock } from '../block.ts'
 import type { Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
 
 /** Makes a block with DISTINCT the source of a new block, since added columns would change which rows are distinct. */
-function rows(block: Block, context: CompileContext): Block {
+function rows(block: QueryBlock, context: CompileContext): QueryBlock {
   return block.isDistinct ? nest(block, context) : block
 }
 
-export function projectBlock(node: Project, context: CompileContext): Block {
+export function projectBlock(node: Project, context: CompileContext): QueryBlock {
   const input = rows(context.block(node.input), context)
   const fields = new Map<string, Cell>()
   for (const pattern of node.fields) {
@@ -24,13 +24,13 @@ export function projectBlock(node: Project, context: CompileContext): Block {
 
 const WILDCARD = 'undeclared fields chosen by a pattern are only known row by row'
 
-export function dropBlock(node: Drop, context: CompileContext): Block {
+export function dropBlock(node: Drop, context: CompileContext): QueryBlock {
   const input = rows(context.block(node.input), context)
   const kept = [...input.fields].filter(([name]) => !node.fields.some((pattern) => matchesField(pattern, name)))
   return { ...input, fields: new Map(kept), rest: hide(input.rest, node.fields) }
 }
 
-export function renameBlock(node: Rename, context: CompileContext): Block {
+export function renameBlock(node: Rename, context: CompileContext): QueryBlock {
   let block = rows(context.block(node.input), context)
   for (const { from, to } of node.steps) {
     const source = plainName(from)

@@ -1,5 +1,5 @@
 import { bound, compare, sqlCall, type OrderTerm, type SqlExpr, type SqlWindow } from '../statement/ast.ts'
-import { fieldCell, isGrouped, isLimited, withField, type Block } from '../block.ts'
+import { fieldCell, isGrouped, isLimited, withField, type QueryBlock } from '../block.ts'
 import { cell, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
@@ -8,7 +8,7 @@ import { nest } from '../nest.ts'
 const POSITION = '\0position'
 
 /** Returns a block to which row numbers can be added. A grouped or limited block becomes the source of a new one. */
-export function settled(block: Block, context: CompileContext): Block {
+export function settled(block: QueryBlock, context: CompileContext): QueryBlock {
   return isGrouped(block) || isLimited(block) ? nest(block, context) : block
 }
 
@@ -21,13 +21,13 @@ export function rowNumber(partitionBy: readonly SqlExpr[], orderBy: readonly Ord
  * the block keeps its own order. Also returns the position of each row. The block must come from `settled`.
  */
 export function firstOfEach(
-  block: Block,
+  block: QueryBlock,
   partitionBy: readonly SqlExpr[],
   orderBy: readonly OrderTerm[],
   offset: number,
   limit: number | undefined,
   context: CompileContext,
-): { readonly block: Block; readonly position: Cell } {
+): { readonly block: QueryBlock; readonly position: Cell } {
   const number = cell(rowNumber(partitionBy, orderBy), 'number', block.host.counts)
   const counted = nest(withField(block, POSITION, number), context)
   const fields = new Map(counted.fields)

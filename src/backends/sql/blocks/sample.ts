@@ -1,10 +1,10 @@
 import type { Sample } from '../../../plan/index.ts'
 import { bound, compare, sqlCall } from '../statement/ast.ts'
-import { CannotCompile, type Block } from '../block.ts'
+import { CannotCompile, type QueryBlock } from '../block.ts'
 import type { CompileContext } from '../context.ts'
 import { firstOfEach, settled } from './ranked.ts'
 
-export function sampleBlock(node: Sample, context: CompileContext): Block {
+export function sampleBlock(node: Sample, context: CompileContext): QueryBlock {
   const block = settled(context.block(node.input), context)
   if (block.record === undefined) {
     throw new CannotCompile(node, 'rows that are not stored records are sampled by their place')

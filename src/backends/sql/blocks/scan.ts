@@ -3,7 +3,7 @@ import { own, type Knowledge, type TableLayout } from '../../../store/sqlite/ind
 import { invariant } from '../../../base/index.ts'
 import { sqlColumn, type OrderTerm } from '../statement/ast.ts'
 import type { Base } from '../base.ts'
-import { bareBlock, CannotCompile, type Block } from '../block.ts'
+import { bareBlock, CannotCompile, type QueryBlock } from '../block.ts'
 import { cell, missingCell, present, storedForm, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { scanned } from './scanned.ts'
@@ -30,7 +30,7 @@ function storedCell(base: Base, name: string): Cell | undefined {
 /**
  * Compiles the scan of one telemetry table. The guard, which hides rows outside the data scope, is the first condition.
  */
-export function scanBlock(node: Scan, context: CompileContext, { layouts, knowledge }: StoredTables): Block {
+export function scanBlock(node: Scan, context: CompileContext, { layouts, knowledge }: StoredTables): QueryBlock {
   const layout = layouts.get(node.table)
   const known = knowledge.tables.get(node.table)
   if (layout === undefined || known === undefined) {
@@ -46,7 +46,7 @@ export function scanBlock(node: Scan, context: CompileContext, { layouts, knowle
     direction: 'desc',
     mayBeNull: false,
   }))
-  const whole: Block = {
+  const whole: QueryBlock = {
     ...bareBlock,
     host: context.host,
     source: { kind: 'base', base },

@@ -1,6 +1,6 @@
 import type { Expr, Scan } from '../../../plan/index.ts'
 import { sqlAnd, sqlTrue, type SqlExpr } from '../statement/ast.ts'
-import { fieldCell, type Block, type ExprContext } from '../block.ts'
+import { fieldCell, type QueryBlock, type ExprContext } from '../block.ts'
 import { predicate } from '../expr.ts'
 import { addFilter } from './filter.ts'
 
@@ -14,10 +14,10 @@ function testedHere(guard: Expr, above: readonly Expr[], exprContext: ExprContex
  * Adds the conditions of a scan to the block of its table. The guard, which hides rows outside the data scope, is the
  * first condition.
  */
-export function scanned(node: Scan, whole: Block): Block {
+export function scanned(node: Scan, whole: QueryBlock): QueryBlock {
   const { guard, guardAbove: above, guardImplies = [] } = node
   const exprContext = { block: whole, node }
-  const implied = guardImplies.map((part) => predicate(part, exprContext, true))
+  const implied = guardImplies.map((conjunct) => predicate(conjunct, exprContext, true))
   const where: readonly SqlExpr[] =
     guard === undefined
       ? []

@@ -1,7 +1,7 @@
 import { compareText } from '../../../data/index.ts'
 import type { Sort, SortKey } from '../../../plan/index.ts'
 import { column } from '../../../plan/index.ts'
-import { CannotCompile, isLimited, withField, type Block } from '../block.ts'
+import { CannotCompile, isLimited, withField, type QueryBlock } from '../block.ts'
 import type { CompileContext } from '../context.ts'
 import { valueCell } from '../expr.ts'
 import { nest } from '../nest.ts'
@@ -10,19 +10,19 @@ import { addLimit } from './limit.ts'
 import { firstOfEach, settled } from './ranked.ts'
 
 /** Returns a sort key for each field, by name in code point order. */
-function allFields(node: Sort, block: Block, direction: SortKey['direction']): readonly SortKey[] {
+function allFields(node: Sort, block: QueryBlock, direction: SortKey['direction']): readonly SortKey[] {
   if (block.rest !== undefined) {
     throw new CannotCompile(node, 'sorting by all fields needs the names of fields that nobody declared')
   }
   return [...block.fields.keys()].sort(compareText).map((name) => ({ expr: column(name), direction }))
 }
 
-function keysOf(node: Sort, block: Block): readonly SortKey[] {
+function keysOf(node: Sort, block: QueryBlock): readonly SortKey[] {
   if (node.keys.length === 0) return allFields(node, block, 'asc')
   return node.keys.flatMap((key) => (key.expr.kind === 'columns' ? allFields(node, block, key.direction) : [key]))
 }
 
-export function sortBlock(node: Sort, context: CompileContext): Block {
+export function sortBlock(node: Sort, context: CompileContext): QueryBlock {
   const input = context.block(node.input)
   const isRanked = node.partitionBy.length > 0 || node.rankName !== undefined
   const block = isRanked ? settled(input, context) : isLimited(input) || input.isDistinct ? nest(input, context) : input

@@ -2,14 +2,14 @@ import { present } from '../../../base/index.ts'
 import { plainName, schemaOf, type FieldPattern, type Union } from '../../../plan/index.ts'
 import { sqlNull, type OrderTerm, type Select, type SelectColumn, type SqlExpr } from '../statement/ast.ts'
 import { sqlColumn } from '../statement/ast.ts'
-import { bareBlock, CannotCompile, fieldCell, type Block } from '../block.ts'
+import { bareBlock, CannotCompile, fieldCell, type QueryBlock } from '../block.ts'
 import { mergedCell, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { finish } from '../finish.ts'
 import { rowNumber, settled } from './ranked.ts'
 
 /** Returns the patterns that hide undeclared fields of a block, except those that name a field of the union. */
-function hiddenBesides(block: Block, names: ReadonlySet<string>): readonly FieldPattern[] {
+function hiddenBesides(block: QueryBlock, names: ReadonlySet<string>): readonly FieldPattern[] {
   return (block.rest?.hidden ?? []).filter((pattern) => {
     const name = plainName(pattern)
     return name === undefined || !names.has(name)
@@ -17,7 +17,7 @@ function hiddenBesides(block: Block, names: ReadonlySet<string>): readonly Field
 }
 
 /** Compiles a union: all rows of the first input, then those of the next inputs, each in its own order. */
-export function unionBlock(node: Union, context: CompileContext): Block {
+export function unionBlock(node: Union, context: CompileContext): QueryBlock {
   const blocks = node.inputsList.map((input) => settled(context.block(input), context))
   const names = schemaOf(node).fields.map((f) => f.name)
   const known = new Set(names)
@@ -49,7 +49,8 @@ export function unionBlock(node: Union, context: CompileContext): Block {
     push({ kind: 'bound', value: BigInt(i) })
     push(rowNumber([], block.order))
     for (const branches of cells) push(present(branches[i]).sql)
-    for (let part = 0; part < restCount; part++) push(block.rest?.parts[part] ?? restHost.emptyRest?.(part) ?? sqlNull)
+    for (let index = 0; index < restCount; index++)
+      push(block.rest?.parts[index] ?? restHost.emptyRest?.(index) ?? sqlNull)
     if (hasRecords && block.record !== undefined) push(block.record)
     return finish({ ...block, order: [] }, columns, context)
   })
@@ -60,13 +61,13 @@ export function unionBlock(node: Union, context: CompileContext): Block {
   const next = 2 + names.length
   const order: readonly OrderTerm[] = [0, 1].map((at) => ({ expr: columnAt(at), direction: 'asc', mayBeNull: false }))
   const recordAt = next + restCount
-  const parts = Array.from({ length: restCount }, (_, part) => columnAt(next + part))
+  const rest = Array.from({ length: restCount }, (_, index) => columnAt(next + index))
   return {
     ...bareBlock,
     host: restHost,
     source: { kind: 'derived', from: { kind: 'select', query: { kind: 'union-all', selects }, alias } },
     fields,
-    rest: isOpen ? { parts, hidden: names.map((name) => ({ parts: [name] })) } : undefined,
+    rest: isOpen ? { parts: rest, hidden: names.map((name) => ({ parts: [name] })) } : undefined,
     order,
     record: hasRecords ? columnAt(recordAt) : undefined,
   }

@@ -2,14 +2,14 @@ import type { SqlExpr } from '../statement/ast.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import type { Window } from '../../../plan/index.ts'
 import { aggregateCell } from '../aggregates.ts'
-import { CannotCompile, withField, type Block } from '../block.ts'
+import { CannotCompile, withField, type QueryBlock } from '../block.ts'
 import type { CompileContext } from '../context.ts'
 import { valueCell } from '../expr.ts'
 import { nest } from '../nest.ts'
 import { groupKeyCell, refine, sortTerms } from '../order.ts'
 import { settled } from './ranked.ts'
 
-export function windowBlock(node: Window, context: CompileContext): Block {
+export function windowBlock(node: Window, context: CompileContext): QueryBlock {
   const block = settled(context.block(node.input), context)
   const scope = { block, node }
   const partitionBy = node.partitionBy.map((expr) => groupKeyCell(valueCell(expr, scope), scope).sql)

@@ -1,5 +1,5 @@
 import type { ValueTest } from '../../../data/index.ts'
-import { looksAt, type AnyField } from '../../../plan/index.ts'
+import { testsField, type AnyField } from '../../../plan/index.ts'
 import { isNotNull, isNull, sqlAnd, sqlOr, type SqlExpr } from '../statement/ast.ts'
 import type { ExprContext } from '../block.ts'
 import type { Cell } from '../cell.ts'
@@ -26,7 +26,7 @@ export function anyField(expr: AnyField, isPositive: boolean, context: ExprConte
   const { block } = context
   const parts: SqlExpr[] = []
   for (const [name, c] of block.fields) {
-    if (!looksAt(expr, name)) continue
+    if (!testsField(expr, name)) continue
     const holds = block.host.test(c, expr.test, isPositive, context)
     if (!c.facts.hasMissing) parts.push(holds)
     else parts.push(isPositive ? sqlAnd([isNotNull(c.sql), holds]) : sqlOr([isNull(c.sql), holds]))

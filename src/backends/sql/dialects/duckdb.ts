@@ -100,17 +100,17 @@ const READERS = { parquet: 'read_parquet', csv: 'read_csv', json: 'read_json', a
  */
 function readerOptions({ format, types, arrivalNs }: ForeignSource & { kind: 'files' }): readonly string[] {
   const known = Object.entries(types ?? {}).map(([name, type]) => `${quoted(name)}: ${quoted(type)}`)
-  const told = known.length === 0 ? undefined : `{${known.join(', ')}}`
+  const struct = known.length === 0 ? undefined : `{${known.join(', ')}}`
   switch (format) {
     case 'csv':
       return [
         "auto_type_candidates = ['BIGINT', 'DOUBLE', 'VARCHAR']",
-        ...(told === undefined ? [] : [`types = ${told}`]),
+        ...(struct === undefined ? [] : [`types = ${struct}`]),
       ]
     case 'json':
       // Without known types, these formats, which no string has, stop the reader from converting strings to times and
       // dates.
-      return told === undefined ? ["timestampformat = '%Y|'", "dateformat = '%Y|'"] : [`columns = ${told}`]
+      return struct === undefined ? ["timestampformat = '%Y|'", "dateformat = '%Y|'"] : [`columns = ${struct}`]
     case 'parquet':
       return arrivalNs === undefined ? [] : [`${ROW_NUMBER} = true`]
     case 'arrow':

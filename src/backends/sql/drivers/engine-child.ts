@@ -33,8 +33,8 @@ async function receive(message: ToEngineProcess): Promise<void> {
 
 process.on('message', (message) => {
   receive(message as ToEngineProcess).catch((error: unknown) => {
-    const told = error instanceof SluiceError ? { diagnostics: error.diagnostics } : {}
-    send({ kind: 'failed', reason: String(error), ...told })
+    const failure = error instanceof SluiceError ? { diagnostics: error.diagnostics } : {}
+    send({ kind: 'failed', reason: String(error), ...failure })
   })
 })
 process.on('disconnect', () => {

@@ -170,7 +170,7 @@ export class EngineProcess {
     const { pid } = this
     if (pid === undefined) return
     this.#tell({ kind: 'beat' })
-    const silentMs = this.#silence.look(this.#beat, processTimes(pid)?.coreWaitMs ?? 0, HEARTBEAT_MS)
+    const silentMs = this.#silence.observe(this.#beat, processTimes(pid)?.coreWaitMs ?? 0, HEARTBEAT_MS)
     if ((ownBytes(pid) ?? 0) > this.#options.ceilingBytes) this.#why = 'memory'
     else if (silentMs > (this.#options.silentMs ?? RESPONSE_TIMEOUT_MS)) this.#why = 'silent'
     else return

@@ -66,8 +66,8 @@ class Caller {
           return await this.#run(message)
       }
     } catch (error) {
-      const told = error instanceof SluiceError ? { diagnostics: error.diagnostics } : {}
-      this.#send({ kind: 'failed', reason: String(error), ...told })
+      const failure = error instanceof SluiceError ? { diagnostics: error.diagnostics } : {}
+      this.#send({ kind: 'failed', reason: String(error), ...failure })
     }
   }
 
@@ -111,7 +111,7 @@ class Caller {
 
 /**
  * Listens at a socket and runs the calls that arrive on the database. Calls `onStuck` when a statement still runs
- * `stuckMs` after it was told to stop.
+ * `stuckMs` milliseconds after its cancel.
  */
 export async function serveEngine(
   engine: ForeignEngine,

@@ -33,9 +33,9 @@ export class FrameSocket {
   constructor(socket: Socket, events: FrameEvents) {
     this.#socket = socket
     this.#events = events
-    socket.on('data', (piece: Buffer) => {
+    socket.on('data', (chunk: Buffer) => {
       try {
-        this.#take(piece)
+        this.#take(chunk)
       } catch (error) {
         this.end(error)
       }
@@ -75,9 +75,9 @@ export class FrameSocket {
     this.#socket.destroy()
   }
 
-  #take(piece: Buffer): void {
-    this.#pieces.push(piece)
-    this.#heldBytes += piece.length
+  #take(chunk: Buffer): void {
+    this.#pieces.push(chunk)
+    this.#heldBytes += chunk.length
     while (!this.#isEnded) {
       if (this.#wantedBytes === undefined) {
         if (this.#heldBytes < HEAD_BYTES) return

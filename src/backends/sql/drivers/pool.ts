@@ -8,7 +8,7 @@ import { unpackBatch } from './packed-batch.ts'
 import { ProcessGone, WorkerProcess } from './worker-process.ts'
 import { PROCESS_SLACK_BYTES } from '../tuning.ts'
 
-export interface PoolOptions {
+export interface ProcessPoolOptions {
   readonly path: string
   /** The number of child processes; each runs one statement at a time, and further statements wait. */
   readonly size: number
@@ -25,7 +25,7 @@ interface Waiting {
  */
 export class ProcessPool implements SqlDriver {
   readonly needsCheckpoints = false
-  readonly #options: PoolOptions
+  readonly #options: ProcessPoolOptions
   readonly #idle: WorkerProcess[] = []
   readonly #all = new Set<WorkerProcess>()
   readonly #waiting: Waiting[] = []
@@ -34,7 +34,7 @@ export class ProcessPool implements SqlDriver {
   }
   #isClosed = false
 
-  constructor(options: PoolOptions) {
+  constructor(options: ProcessPoolOptions) {
     this.#options = options
     process.once('exit', this.#killAll)
   }
@@ -146,7 +146,7 @@ export class ProcessPool implements SqlDriver {
         end()
         reject(error instanceof Error ? error : new Error(String(error)))
       }
-      const look = (): void => {
+      const check = (): void => {
         try {
           budget.checkpoint()
         } catch (error) {
@@ -156,9 +156,9 @@ export class ProcessPool implements SqlDriver {
       }
       const waiting: Waiting = { deliver, refuse }
       this.#waiting.push(waiting)
-      const timer = setInterval(look, BUDGET_WATCH_MS)
+      const timer = setInterval(check, BUDGET_WATCH_MS)
       let forget = (): void => undefined
-      forget = budget.onCancel(look)
+      forget = budget.onCancel(check)
     })
   }
 }
@@ -169,7 +169,7 @@ export class ProcessPool implements SqlDriver {
  */
 async function watched(worker: WorkerProcess, budget: Budget): Promise<FromChild> {
   const { promise: limit, reject } = Promise.withResolvers<never>()
-  const look = (): void => {
+  const check = (): void => {
     try {
       budget.checkpoint()
       checkMemory(worker, budget)
@@ -178,8 +178,8 @@ async function watched(worker: WorkerProcess, budget: Budget): Promise<FromChild
       reject(error instanceof Error ? error : new Error(String(error)))
     }
   }
-  const timer = setInterval(look, BUDGET_WATCH_MS)
-  const forget = budget.onCancel(look)
+  const timer = setInterval(check, BUDGET_WATCH_MS)
+  const forget = budget.onCancel(check)
   try {
     return await Promise.race([worker.answer(), limit])
   } finally {

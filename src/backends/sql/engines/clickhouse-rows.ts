@@ -10,7 +10,7 @@ export class BrokenAnswer extends Error {}
  * Reads rows from an answer in `RowBinaryWithNamesAndTypes` as its bytes arrive. This format keeps 64-bit integers and
  * doubles exact. An incomplete row is read again when more bytes are there.
  */
-export class RowReader {
+export class ClickhouseRowReader {
   readonly #forms: readonly ForeignForm[]
   readonly #budget: Budget
   /**
@@ -34,10 +34,10 @@ export class RowReader {
   }
 
   /** Adds bytes of the answer that have arrived. Throws SluiceError `budget/memory` when one row is too large. */
-  add(piece: Buffer): void {
-    this.#hold(piece.length)
-    this.#pieces.push(piece)
-    this.#waitingBytes += piece.length
+  add(chunk: Buffer): void {
+    this.#hold(chunk.length)
+    this.#pieces.push(chunk)
+    this.#waitingBytes += chunk.length
   }
 
   /**

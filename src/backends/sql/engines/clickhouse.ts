@@ -23,7 +23,7 @@ import type {
   ForeignValue,
 } from '../foreign/engine.ts'
 import type { SqlParameter } from '../statement/params.ts'
-import { BrokenAnswer, RowReader, failed } from './clickhouse-rows.ts'
+import { BrokenAnswer, ClickhouseRowReader, failed } from './clickhouse-rows.ts'
 
 export interface ClickHouseProgress {
   readonly readRows: number
@@ -40,7 +40,7 @@ export interface ClickHouseOptions {
   readonly password?: string
   /** The database of tables that are named without one. */
   readonly database?: string
-  /** Whether the server compresses its answers; useful over networks, not on one machine. */
+  /** True if the server compresses its answers; useful over networks, not on one machine. */
   readonly isCompressed?: boolean
   /** The maximum number of statements at one time; further ones wait. 10 by default. */
   readonly connections?: number
@@ -281,7 +281,7 @@ class ClickHouseEngine implements ForeignEngine {
     const id = randomUUID()
     const stop = new AbortController()
     let ended: unknown
-    const look = (): void => {
+    const check = (): void => {
       try {
         budget.checkpoint()
       } catch (error) {
@@ -289,11 +289,11 @@ class ClickHouseEngine implements ForeignEngine {
         stop.abort()
       }
     }
-    const timer = setInterval(look, BUDGET_WATCH_MS)
-    const forget = budget.onCancel(look)
+    const timer = setInterval(check, BUDGET_WATCH_MS)
+    const forget = budget.onCancel(check)
     const progress = this.#watch(id)
     let isEnded = false
-    let reader: RowReader | undefined
+    let reader: ClickhouseRowReader | undefined
     try {
       const { stream, response_headers: headers } = await client.exec({
         query: `${sql}\nFORMAT RowBinaryWithNamesAndTypes`,
@@ -311,11 +311,11 @@ class ClickHouseEngine implements ForeignEngine {
         },
       })
       const tag = headers?.['x-clickhouse-exception-tag']
-      reader = new RowReader(forms, budget, typeof tag === 'string' ? tag : undefined)
+      reader = new ClickhouseRowReader(forms, budget, typeof tag === 'string' ? tag : undefined)
       let columns: ForeignValue[][] = forms.map(() => [])
       let rowCount = 0
-      for await (const piece of stream) {
-        reader.add(piece as Buffer)
+      for await (const chunk of stream) {
+        reader.add(chunk as Buffer)
         for (;;) {
           const rows = reader.take(columns, batchRows - rowCount, false)
           if (rows === 0) break
@@ -376,7 +376,7 @@ class ClickHouseEngine implements ForeignEngine {
       clickhouse_settings: { ...SESSION_SETTINGS, readonly: '2', output_format_json_quote_64bit_integers: 0 },
     })
     let text = ''
-    for await (const piece of stream.setEncoding('utf8')) text += piece as string
+    for await (const chunk of stream.setEncoding('utf8')) text += chunk as string
     return text
       .split('\n')
       .filter((line) => line !== '')
@@ -386,14 +386,14 @@ class ClickHouseEngine implements ForeignEngine {
   #watch(id: string): NodeJS.Timeout | undefined {
     const { onProgress } = this.#options
     if (onProgress === undefined) return undefined
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       const [row] = await this.#rows<readonly [number, number, number, number]>(PROGRESS, { id })
       if (row === undefined) return
       const [readRows, readBytes, totalRows, memoryBytes] = row
       onProgress({ readRows, readBytes, totalRows, memoryBytes })
     }
     // If the user may not read the list of running queries, there is no progress to report.
-    return setInterval(() => void look().catch(() => undefined), PROGRESS_INTERVAL_MS)
+    return setInterval(() => void check().catch(() => undefined), PROGRESS_INTERVAL_MS)
   }
 
   /** Stops a statement on the server. Errors are ignored: a server that does not answer runs nothing. */

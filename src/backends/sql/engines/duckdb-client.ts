@@ -219,15 +219,15 @@ class DuckdbClient implements ForeignEngine {
    */
   async *#call(call: ToEngine, budget: Budget): AsyncIterable<FromEngine> {
     let line: Line | undefined
-    const look = (): void => {
+    const check = (): void => {
       try {
         budget.checkpoint()
       } catch (error) {
         line?.end(error)
       }
     }
-    const forget = budget.onCancel(look)
-    const watch = setInterval(look, BUDGET_WATCH_MS)
+    const forget = budget.onCancel(check)
+    const watch = setInterval(check, BUDGET_WATCH_MS)
     let isDone = false
     try {
       await this.#connect(budget, (next) => (line = next))

@@ -7,7 +7,7 @@ type Files = ForeignSource & { readonly kind: 'files' }
 /**
  * Writes a statement that returns the first rows of files, with every value as a string. Types are guessed from them.
  */
-export function lookStatement(source: Files, read: string, columns: readonly ForeignColumn[]): string {
+export function sampleStatement(source: Files, read: string, columns: readonly ForeignColumn[]): string {
   if (source.format === 'csv') {
     const texts = read.replace(/auto_type_candidates = \[[^\]]*\]/, 'all_varchar = true')
     return `SELECT * FROM ${texts} LIMIT ${TYPE_SAMPLE_ROWS}`
@@ -49,8 +49,8 @@ export function typesOfFiles(
   })
   // A CSV reader gets only the types that differ from its guess; it knows the columns from the first line. A JSON
   // reader needs all of them.
-  const told = format === 'csv' ? found.filter(([, type, guessed]) => type !== guessed) : found
-  return Object.fromEntries(told.map(([name, type]) => [name, type]))
+  const retyped = format === 'csv' ? found.filter(([, type, guessed]) => type !== guessed) : found
+  return Object.fromEntries(retyped.map(([name, type]) => [name, type]))
 }
 
 export const WILDCARD = /[*?[{]/

@@ -14,7 +14,7 @@ import type {
   ForeignValue,
 } from '../foreign/engine.ts'
 import type { SqlParameter } from '../statement/params.ts'
-import { lookStatement, missingReason, typesOfFiles, WILDCARD } from './duckdb-files.ts'
+import { sampleStatement, missingReason, typesOfFiles, WILDCARD } from './duckdb-files.ts'
 import { MAX_IDLE_CONNECTIONS, MEMORY_RETRY_SHARE, MIN_DUCKDB_BYTES } from '../tuning.ts'
 
 export interface DuckdbOptions {
@@ -30,7 +30,7 @@ export interface DuckdbOptions {
   readonly memoryBytes?: number | undefined
   /** The number of threads of DuckDB; 2 by default. */
   readonly threads?: number | undefined
-  /** Where DuckDB writes data that do not fit into memory; by default next to the database, or in `.tmp`. */
+  /** Directory for data that do not fit into memory. Default: next to the database, or `.tmp`. */
   readonly scratch?: Scratch | undefined
 }
 
@@ -134,11 +134,11 @@ function noSource(source: ForeignSource, error: unknown, allowed: readonly strin
   const named = source.kind === 'table' ? source.path.join('.') : source.paths.join(', ')
   const mayRead = source.kind === 'files' && source.paths.every((path) => allowed.includes(path))
   const missing = mayRead ? missingReason(source, reasonOf(error)) : undefined
-  const told =
+  const diagnostic =
     missing === undefined
       ? foreignDiagnostic('no-source', { source: named, reason: reasonOf(error) }, nowhere)
       : foreignDiagnostic('no-file', { path: named, reason: missing }, nowhere)
-  return new SluiceError([told])
+  return new SluiceError([diagnostic])
 }
 
 /**
@@ -157,8 +157,8 @@ function comparedText({ name, type }: ForeignColumn): string | undefined {
  */
 async function areUncollated(connection: DuckDBConnection, from: string, texts: readonly string[]): Promise<boolean> {
   try {
-    const looks = texts.map((text) => `${text} = ('' COLLATE "C")`)
-    const prepared = await connection.prepare(`SELECT ${looks.join(', ')} FROM ${from}`)
+    const comparisons = texts.map((text) => `${text} = ('' COLLATE "C")`)
+    const prepared = await connection.prepare(`SELECT ${comparisons.join(', ')} FROM ${from}`)
     prepared.destroySync()
     return true
   } catch (error) {
@@ -215,7 +215,7 @@ class Duckdb implements ForeignEngine {
     const columns = await this.describe(source)
     const connection = await this.#instance.connect()
     try {
-      const sql = lookStatement(source, this.dialect.foreign?.source(source) ?? '', columns)
+      const sql = sampleStatement(source, this.dialect.foreign?.source(source) ?? '', columns)
       const rows = (await connection.runAndReadAll(sql)).getRows()
       return { ...source, types: typesOfFiles(source, columns, rows) }
     } catch (error) {
@@ -282,7 +282,7 @@ class Duckdb implements ForeignEngine {
     this.#running++
     let isDone = false
     let stopped: unknown
-    const look = (): void => {
+    const check = (): void => {
       try {
         budget.checkpoint()
       } catch (error) {
@@ -290,8 +290,8 @@ class Duckdb implements ForeignEngine {
         connection.interrupt()
       }
     }
-    const forget = budget.onCancel(look)
-    const watch = setInterval(look, BUDGET_WATCH_MS)
+    const forget = budget.onCancel(check)
+    const watch = setInterval(check, BUDGET_WATCH_MS)
     try {
       const prepared = await connection.prepare(statement.sql)
       // The stop may have been requested while DuckDB was reading Parquet footers, which cannot be interrupted.

@@ -12,7 +12,7 @@ export interface PostgresWordIndex {
  * Runs a query on the PostgreSQL catalog about the table `source`, which errors name. Throws SluiceError
  * `foreign/no-source`.
  */
-export type PostgresLook = (
+export type PostgresQuery = (
   text: string,
   values: readonly (string | null)[],
   source: string,
@@ -71,7 +71,7 @@ function quoted(name: string): string {
 
 async function relationOf(
   source: ForeignSource,
-  look: PostgresLook,
+  query: PostgresQuery,
 ): Promise<{ readonly name: string; readonly oid: string }> {
   if (source.kind === 'files') {
     const [name = ''] = source.paths
@@ -79,7 +79,7 @@ async function relationOf(
   }
   const name = source.path.map(quoted).join('.')
   const [database] = source.path
-  const rows = await look(RELATION, [source.path.slice(-2).map(quoted).join('.')], name)
+  const rows = await query(RELATION, [source.path.slice(-2).map(quoted).join('.')], name)
   const [oid, own, encoding, version] = rows[0] ?? []
   if (Number(version) < OLDEST) throw noSource(name, 'the server is older than PostgreSQL 14')
   if (source.path.length > 2 && database !== own) throw noSource(name, 'it is not in the database of the address')
@@ -91,9 +91,9 @@ async function relationOf(
 /**
  * Returns the columns of a table in their order. Their types are in the notation that `dialects/postgres.ts` parses.
  */
-export async function columnsOf(source: ForeignSource, look: PostgresLook): Promise<readonly ForeignColumn[]> {
-  const { name, oid } = await relationOf(source, look)
-  const rows = await look(COLUMNS, [oid], name)
+export async function columnsOf(source: ForeignSource, query: PostgresQuery): Promise<readonly ForeignColumn[]> {
+  const { name, oid } = await relationOf(source, query)
+  const rows = await query(COLUMNS, [oid], name)
   return rows.map(([column, type, isNullable]) => ({
     name: column ?? '',
     type: type ?? '',
@@ -103,8 +103,11 @@ export async function columnsOf(source: ForeignSource, look: PostgresLook): Prom
 }
 
 /** Returns the columns of a table that have a trigram index over all rows. */
-export async function wordIndexesOf(source: ForeignSource, look: PostgresLook): Promise<readonly PostgresWordIndex[]> {
-  const { name, oid } = await relationOf(source, look)
-  const rows = await look(WORD_INDEXES, [oid], name)
+export async function wordIndexesOf(
+  source: ForeignSource,
+  query: PostgresQuery,
+): Promise<readonly PostgresWordIndex[]> {
+  const { name, oid } = await relationOf(source, query)
+  const rows = await query(WORD_INDEXES, [oid], name)
   return rows.map(([column]) => ({ column: column ?? '', kind: 'trigram' }))
 }

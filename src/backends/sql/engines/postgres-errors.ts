@@ -51,9 +51,9 @@ export function codeOf(error: unknown): string {
  */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error)
-  const told = reasons[code] ?? (code.length === 5 ? classes[code.slice(0, 2)] : undefined)
-  if (told === undefined) return code === '' ? 'the connection is lost' : `error ${code}`
-  return code.length === 5 ? `${told} (${code})` : told
+  const reason = reasons[code] ?? (code.length === 5 ? classes[code.slice(0, 2)] : undefined)
+  if (reason === undefined) return code === '' ? 'the connection is lost' : `error ${code}`
+  return code.length === 5 ? `${reason} (${code})` : reason
 }
 
 export function connectError(error: unknown): SluiceError {

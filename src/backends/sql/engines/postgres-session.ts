@@ -44,7 +44,7 @@ type Stop = 'cancelled' | 'deadline' | 'returned'
  * The connection of one query, with its transaction. All statements of the query run in it, each in a portal (a
  * cursor), and see the same rows. A query never waits for a second connection, so queries cannot block each other.
  */
-export class Session {
+export class PostgresSession {
   readonly #client: PoolClient
   readonly #cancelBackend: (pid: number) => Promise<void>
   readonly #budget: Budget

@@ -13,8 +13,8 @@ import { postgres } from '../dialects/postgres.ts'
 import { ENGINE, connectError, noSource, reasonOf, statementFailed } from './postgres-errors.ts'
 import { batchOf, parameterTexts, rowsOf } from './postgres-rows.ts'
 import type { PortalRows, PortalRequest } from './postgres-portal.ts'
-import { Session } from './postgres-session.ts'
-import { columnsOf, wordIndexesOf, type PostgresLook, type PostgresWordIndex } from './postgres-catalog.ts'
+import { PostgresSession } from './postgres-session.ts'
+import { columnsOf, wordIndexesOf, type PostgresQuery, type PostgresWordIndex } from './postgres-catalog.ts'
 import { POSTGRES_CONNECTIONS, FIRST_FETCH_ROWS } from '../tuning.ts'
 
 export interface PostgresOptions {
@@ -51,7 +51,7 @@ class Postgres implements PostgresEngine {
   readonly name = 'postgres'
   readonly dialect = postgres
   readonly #pool: Pool
-  readonly #sessions = new WeakMap<Budget, Promise<Session>>()
+  readonly #sessions = new WeakMap<Budget, Promise<PostgresSession>>()
   readonly #newClient: () => Client
 
   constructor(pool: Pool, newClient: () => Client) {
@@ -60,7 +60,7 @@ class Postgres implements PostgresEngine {
     // Without a listener, the error of an idle connection would end the program. A new connection replaces it when one
     // is needed.
     pool.on('error', () => undefined)
-    // The pool listens to idle connections only. The query of a busy one is rejected, beside this event.
+    // The pool listens to idle connections only. The query of a busy one is rejected in addition.
     pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
@@ -89,16 +89,16 @@ class Postgres implements PostgresEngine {
     }
   }
 
-  async #newSession(budget: Budget): Promise<Session> {
+  async #newSession(budget: Budget): Promise<PostgresSession> {
     const client = await this.#connection()
-    return new Session(client, budget, (pid) => this.#cancelBackend(pid))
+    return new PostgresSession(client, budget, (pid) => this.#cancelBackend(pid))
   }
 
   /**
    * Opens a portal (a cursor) in the session of a query. The session starts with the query's first statement and ends
    * with its last.
    */
-  async #enter(budget: Budget): Promise<{ readonly session: Session; readonly portal: string }> {
+  async #enter(budget: Budget): Promise<{ readonly session: PostgresSession; readonly portal: string }> {
     for (;;) {
       const begun = this.#sessions.get(budget) ?? this.#newSession(budget)
       this.#sessions.set(budget, begun)
@@ -115,7 +115,7 @@ class Postgres implements PostgresEngine {
   }
 
   /** Runs a query on the PostgreSQL catalog, outside the session of any query. */
-  readonly #look: PostgresLook = async (text, values, source) => {
+  readonly #look: PostgresQuery = async (text, values, source) => {
     const client = await this.#connection()
     try {
       return await rowsOf(client, text, values)

@@ -19,7 +19,7 @@ import {
 } from '../../../data/index.ts'
 import { matchesField } from '../../../plan/index.ts'
 import { assemble } from './assembled.ts'
-import type { CompiledForeign, OutputField, Ranking } from './compile.ts'
+import type { CompiledForeign, ForeignOutputField, Ranking } from './compile.ts'
 import type { ForeignBatch, ForeignValue } from './engine.ts'
 import { memberTexts } from './member-texts.ts'
 
@@ -32,7 +32,11 @@ function jsonValue(text: string): Value {
   return typeof parsed === 'number' ? float(parsed) : (parsed as Value)
 }
 
-function valueOf(given: ForeignValue, form: (OutputField & { kind: 'value' })['form'], isDigits: boolean): Value {
+function valueOf(
+  given: ForeignValue,
+  form: (ForeignOutputField & { kind: 'value' })['form'],
+  isDigits: boolean,
+): Value {
   if (given === null) return null
   if (isDigits) return integer(BigInt(given))
   switch (form) {
@@ -47,7 +51,7 @@ function valueOf(given: ForeignValue, form: (OutputField & { kind: 'value' })['f
   }
 }
 
-function valuesOf(columns: Columns, output: OutputField, rowCount: number): readonly Value[] {
+function valuesOf(columns: Columns, output: ForeignOutputField, rowCount: number): readonly Value[] {
   if (output.kind === 'value') {
     const { form, isDigits, at } = output
     return present(columns[at]).map((given) => valueOf(given, form, isDigits))
@@ -56,7 +60,7 @@ function valuesOf(columns: Columns, output: OutputField, rowCount: number): read
   return assemble(output.of, parts, rowCount)
 }
 
-function columnOf(columns: Columns, output: OutputField, rowCount: number): Column {
+function columnOf(columns: Columns, output: ForeignOutputField, rowCount: number): Column {
   const values = valuesOf(columns, output, rowCount)
   return columnOfValues(output.isJsonText ? values.map(asListOrObject) : values)
 }

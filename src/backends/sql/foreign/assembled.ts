@@ -1,7 +1,7 @@
 import type { Value } from '../../../data/index.ts'
 import type { Assembled } from '../cell.ts'
 import type { ForeignForm, ForeignValue } from './engine.ts'
-import { floatOfParts, wholeOfParts, type Of } from './sums.ts'
+import { floatFromComponents, integerFromComponents, type Of } from './sums.ts'
 import { extremeOfTexts } from './text-extremes.ts'
 import { sumOfTexts } from './text-sums.ts'
 
@@ -15,8 +15,8 @@ interface How {
 }
 
 const ways: { readonly [H in Assembled['how']]: How } = {
-  whole: { forms: ['int64', 'text'], value: wholeOfParts },
-  floats: { forms: ['int64', 'double'], value: floatOfParts },
+  whole: { forms: ['int64', 'text'], value: integerFromComponents },
+  floats: { forms: ['int64', 'double'], value: floatFromComponents },
   texts: { forms: ['int64', 'text', 'json'], value: sumOfTexts },
   extreme: { forms: ['text', 'json'], value: extremeOfTexts },
   rate: {
@@ -26,7 +26,7 @@ const ways: { readonly [H in Assembled['how']]: How } = {
 }
 
 /** Returns the type in which the part at position `index` arrives from the database. */
-export function partForm(how: Assembled['how'], index: number): ForeignForm {
+export function componentForm(how: Assembled['how'], index: number): ForeignForm {
   return ways[how].forms[index] ?? 'text'
 }
 
@@ -34,7 +34,7 @@ export function partForm(how: Assembled['how'], index: number): ForeignForm {
  * Returns the position of the part that equals the value except in empty groups; `undefined` when there is none. For a
  * sum with parts count and sum it is the second.
  */
-export function wholePart({ kind, how }: Of): number | undefined {
+export function equalComponent({ kind, how }: Of): number | undefined {
   return kind === 'sum' && (how === 'whole' || how === 'floats') ? 1 : undefined
 }
 

@@ -12,7 +12,7 @@ import {
   type SelectColumn,
   type SqlExpr,
 } from '../statement/ast.ts'
-import { CannotCompile, NotMerged, fieldCell, type Block, type Host } from '../block.ts'
+import { CannotCompile, NotMerged, fieldCell, type QueryBlock, type Host } from '../block.ts'
 import type { Assembled, Cell } from '../cell.ts'
 import { compileBlock } from '../compile-block.ts'
 import type { Dialect } from '../dialect.ts'
@@ -23,16 +23,16 @@ import { resultNames } from '../result-names.ts'
 import type { SqlParameter } from '../statement/params.ts'
 import type { Form } from '../statement/programs.ts'
 import { renderSql } from '../statement/render.ts'
-import { parts, roots } from '../statement/walk.ts'
-import { partForm, wholePart } from './assembled.ts'
+import { children, roots } from '../statement/walk.ts'
+import { componentForm, equalComponent } from './assembled.ts'
 import type { ForeignForm } from './engine.ts'
 import { foreignHost } from './host.ts'
 import { listedFirst } from './listed-first.ts'
 import type { AttributeMapping, TableMapping } from './mapping.ts'
 import { foreignScan } from './tables.ts'
 
-/** How the reader gets a field of the answer from a result row: from one column, or computed from several. */
-export type OutputField = { readonly isJsonText: boolean } & (
+/** Source of a field's value in a result row: one column, or several from which it is computed. */
+export type ForeignOutputField = { readonly isJsonText: boolean } & (
   | { readonly kind: 'value'; readonly form: Form; readonly isDigits: boolean; readonly at: number }
   | { readonly kind: 'assembled'; readonly of: Omit<Assembled, 'parts'>; readonly at: readonly number[] }
 )
@@ -65,7 +65,7 @@ export interface CompiledForeign extends CompiledSql {
   readonly query: Select
   readonly schema: Schema
   readonly forms: readonly ForeignForm[]
-  readonly fields: readonly OutputField[]
+  readonly fields: readonly ForeignOutputField[]
   /**
    * The result columns of undeclared fields with their mappings, and the patterns of the names that queries must not
    * see. `undefined` when the answer has none.
@@ -77,7 +77,7 @@ export interface CompiledForeign extends CompiledSql {
       }
     | undefined
   readonly ranking: Ranking | undefined
-  /** Whether the database adds floats. Such a sum is close to the exact one but may differ in its last bit. */
+  /** True if the database adds floats. Such a sum is close to the exact one but may differ in its last bit. */
   readonly hasFloatSums: boolean
   /**
    * The result column that is true in a group `''`; `undefined` without such a column. Rows with true come first. If
@@ -92,7 +92,7 @@ export interface ForeignInput {
   readonly functions: Functions
   readonly range: Interval | undefined
   /**
-   * Whether rows are grouped by the stored strings, so that `''` and NULL make two groups. The column `unmergedAt` then
+   * True if rows are grouped by the stored strings, so that `''` and NULL make two groups. The column `unmergedAt` then
    * shows whether a group `''` exists.
    */
   readonly keepsEmptyKeys: boolean
@@ -110,14 +110,14 @@ export function checkOrders(query: Query, plan: LogicalPlan, isTop: boolean): vo
     if (!isTop && isCut && select.orderBy.some((term) => term.ranks !== undefined)) {
       throw new CannotCompile(plan, UNSORTED)
     }
-    const look = (expr: SqlExpr): void => {
+    const visit = (expr: SqlExpr): void => {
       const order = expr.kind === 'window' || expr.kind === 'aggregate' ? expr.orderBy : []
       if (order.some((term) => term.ranks !== undefined)) throw new CannotCompile(plan, UNSORTED)
-      const inside = parts(expr)
-      inside.exprs.forEach(look)
+      const inside = children(expr)
+      inside.exprs.forEach(visit)
       for (const inner of inside.selects) checkOrders(inner, plan, false)
     }
-    roots(select).forEach(look)
+    roots(select).forEach(visit)
     checkSources(select.from, plan)
   }
 }
@@ -151,13 +151,13 @@ class Columns {
     return this.exprs.map((expr, i) => ({ expr, name: present(names[i]) }))
   }
 
-  addCell(c: Cell, name: string): OutputField {
+  addCell(c: Cell, name: string): ForeignOutputField {
     const { assembled, form, facts, sql } = c
     const isJsonText = facts.isJsonText === true
     if (assembled !== undefined) {
       const { parts: given, ...of } = assembled
-      const named = wholePart(of)
-      const at = given.map((part, i) => this.add(part, partForm(of.how, i), i === named ? name : undefined))
+      const named = equalComponent(of)
+      const at = given.map((part, i) => this.add(part, componentForm(of.how, i), i === named ? name : undefined))
       return { kind: 'assembled', isJsonText, of, at }
     }
     const isDigits = form === 'number' && facts.number === 'wide'
@@ -166,8 +166,8 @@ class Columns {
   }
 }
 
-function notesOnParts(output: OutputField, name: string, columns: readonly SelectColumn[]): readonly string[] {
-  if (output.kind !== 'assembled' || wholePart(output.of) !== undefined) return []
+function notesOnParts(output: ForeignOutputField, name: string, columns: readonly SelectColumn[]): readonly string[] {
+  if (output.kind !== 'assembled' || equalComponent(output.of) !== undefined) return []
   const { kind, how } = output.of
   const parts = output.at.map((at) => present(columns[at]).name)
   return [partsNote(name, parts, kind === 'mean' && (how === 'whole' || how === 'floats'))]
@@ -187,9 +187,9 @@ export function compileForeign(plan: LogicalPlan, input: ForeignInput): Compiled
  * Returns a block without its conditions that detect groups with key `''`, and these conditions as one expression,
  * `doubt`. It becomes the first ORDER BY term. Throws NotMerged when a limit or filter could remove such a group.
  */
-function withDoubtsFirst(block: Block): { readonly block: Block; readonly doubt: SqlExpr | undefined } {
+function withDoubtsFirst(block: QueryBlock): { readonly block: QueryBlock; readonly doubt: SqlExpr | undefined } {
   const { unmerged, having, limitBy, limit, offset, ...others } = block
-  const rest: Block = { ...others, having, limitBy, limit, offset }
+  const rest: QueryBlock = { ...others, having, limitBy, limit, offset }
   if (unmerged === undefined) return { block: rest, doubt: undefined }
   // A group `''` must be among the returned rows to be detected, so nothing may remove rows.
   if (having.length > 0 || limitBy !== undefined || limit === 0 || offset > 0) throw new NotMerged()
@@ -259,7 +259,7 @@ function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
   const first: readonly OrderTerm[] = doubt === undefined ? [] : [{ expr: doubt, direction: 'desc', mayBeNull: false }]
   const where = block.groupBy === undefined ? block.where : listedFirst(block.where, dialect)
   const named = columns.named(dialect)
-  const finished = (of: Block): Select => finish({ ...of, where, order: [...first, ...of.order] }, named, context)
+  const finished = (of: QueryBlock): Select => finish({ ...of, where, order: [...first, ...of.order] }, named, context)
   const unflagged = { ...block, order: block.order.filter((term) => term.ranks !== 'flag') }
   const whole = finished({ ...unflagged, limit: undefined, offset: 0 })
   const cut = block.limit === undefined ? undefined : block.offset + block.limit

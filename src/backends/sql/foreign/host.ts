@@ -3,7 +3,7 @@ import { Instant, type Value } from '../../../data/index.ts'
 import type { TableMapping } from './mapping.ts'
 import type { BucketExpr } from '../../../plan/index.ts'
 import { bound, isNull, sqlCall, sqlFalse, sqlNull, sqlTrue, type SqlExpr } from '../statement/ast.ts'
-import { CannotCompile, type Host, type ExprContext, type Rest } from '../block.ts'
+import { CannotCompile, type Host, type ExprContext, type RestFields } from '../block.ts'
 import { anything, cell, mayBeNull, missingCell, present, presentOrMissing, withoutEmpty, type Cell } from '../cell.ts'
 import { valueCell } from '../expr.ts'
 import type { Dialect } from '../dialect.ts'
@@ -106,7 +106,7 @@ function bucketCell({ arg: expr, bucket }: BucketExpr, context: ExprContext): Ce
  * Compiles the value of an undeclared field, read from the columns that may contain it. The mapping of each column is
  * found by the column's SQL, also after a subquery has renamed it.
  */
-export function attributeCell(rest: Rest, name: string, mapping: TableMapping, dialect: Dialect): Cell {
+export function attributeCell(rest: RestFields, name: string, mapping: TableMapping, dialect: Dialect): Cell {
   const found: Cell[] = []
   for (const [i, { column, kind, prefix }] of mapping.attributes.entries()) {
     const part = rest.parts[i]

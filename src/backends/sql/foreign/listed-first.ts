@@ -1,11 +1,11 @@
 import { sqlAnd, sqlFalse, type SqlExpr } from '../statement/ast.ts'
 import type { Dialect } from '../dialect.ts'
-import { parts } from '../statement/walk.ts'
+import { children } from '../statement/walk.ts'
 
 const PATTERNS: ReadonlySet<string> = new Set(['like-folded', 'matches-folded', 'matches'])
 
 function some(expr: SqlExpr, holds: (inner: SqlExpr) => boolean): boolean {
-  return holds(expr) || parts(expr).exprs.some((inner) => some(inner, holds))
+  return holds(expr) || children(expr).exprs.some((inner) => some(inner, holds))
 }
 
 /**

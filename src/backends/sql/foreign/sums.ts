@@ -16,7 +16,7 @@ export function wholeSum(kind: Assembled['kind'], arg: SqlExpr, filter: SqlExpr 
 }
 
 /** Computes a sum or mean of whole numbers from its two result columns, count and sum. */
-export function wholeOfParts({ kind }: Of, [count = null, sum]: readonly ForeignValue[]): Value {
+export function integerFromComponents({ kind }: Of, [count = null, sum]: readonly ForeignValue[]): Value {
   // The count is NULL in a row that an outer join has added.
   if (count === null) return null
   if (Number(count) === 0) return NaN
@@ -28,7 +28,7 @@ export function wholeOfParts({ kind }: Of, [count = null, sum]: readonly Foreign
  * Computes a sum or mean of floats from two result columns: the count of numbers, and their sum in the database's
  * arithmetic.
  */
-export function floatOfParts({ kind }: Of, [count = null, sum]: readonly ForeignValue[]): Value {
+export function floatFromComponents({ kind }: Of, [count = null, sum]: readonly ForeignValue[]): Value {
   if (count === null) return null
   if (Number(count) === 0) return NaN
   const total = Number(sum)

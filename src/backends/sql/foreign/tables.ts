@@ -2,7 +2,7 @@ import { MAX_NS, MIN_NS } from '../../../base/index.ts'
 import { field, rankOf, type DataType } from '../../../data/index.ts'
 import type { Catalog, Scan, TableDefinition } from '../../../plan/index.ts'
 import { sqlCall, sqlColumn, type OrderTerm, type SqlColumn, type SqlExpr } from '../statement/ast.ts'
-import { bareBlock, CannotCompile, type Block, type Host } from '../block.ts'
+import { bareBlock, CannotCompile, type QueryBlock, type Host } from '../block.ts'
 import { scanned } from '../blocks/scanned.ts'
 import { anything, cell, present, presentOrMissing, type Cell, type NativeTime } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
@@ -180,7 +180,7 @@ function floorRange(
 }
 
 /** Compiles a scan of a table. Rows come by time, newest first, and then by the columns that break ties. */
-export function foreignScan(node: Scan, context: CompileContext, mapping: TableMapping, host: Host): Block {
+export function foreignScan(node: Scan, context: CompileContext, mapping: TableMapping, host: Host): QueryBlock {
   const alias = context.alias('t')
   const { time, attributes } = mapping
   const native = context.dialect.foreign?.native(time.nativeType) ?? { kind: 'other' }
@@ -207,7 +207,7 @@ export function foreignScan(node: Scan, context: CompileContext, mapping: TableM
   if (startNs !== MIN_NS) range.push(timeBound(at, '>=', startNs))
   if (endNs !== MAX_NS) range.push(timeBound(at, '<', endNs))
   range.unshift(...floorRange(mapping, alias, node.range, context.dialect))
-  const whole: Block = {
+  const whole: QueryBlock = {
     ...bareBlock,
     host,
     source: { kind: 'derived', from: { kind: 'foreign', source: mapping.source, alias, scan: node } },

@@ -4,13 +4,13 @@ import type { Functions } from '../../../functions/index.ts'
 import type { Expr } from '../../../plan/index.ts'
 
 /** A function that computes an expression for one row from the values of its columns. */
-export type Evaluator = (values: readonly Value[]) => Value
+export type ExprEvaluator = (values: readonly Value[]) => Value
 
 /**
  * Compiles an expression to a function. `columns` names the columns in the order of the values that the function gets.
  */
-export function compileExpr(expr: Expr, columns: readonly string[], functions: Functions): Evaluator {
-  const recurse = (inner: Expr): Evaluator => compileExpr(inner, columns, functions)
+export function compileExpr(expr: Expr, columns: readonly string[], functions: Functions): ExprEvaluator {
+  const recurse = (inner: Expr): ExprEvaluator => compileExpr(inner, columns, functions)
   switch (expr.kind) {
     case 'column': {
       const at = columns.indexOf(expr.name)

@@ -1,7 +1,7 @@
 import { invariant, oncePer, present, valueMeter, type Meter } from '../../../base/index.ts'
 import { Instant, compileTest, float, integer, nearestFloat, toText, type Value } from '../../../data/index.ts'
 import { meteredValue, type Accumulator, type Functions } from '../../../functions/index.ts'
-import { looksAt, matchesField } from '../../../plan/index.ts'
+import { testsField, matchesField } from '../../../plan/index.ts'
 import {
   decodeValue,
   encodeGroupKey,
@@ -94,7 +94,7 @@ function compileProgram(program: Program, functions: Functions, meter: Meter): C
       const holds = compileTest(program.test)
       const { hidden } = program
       const isMeant = (name: string): boolean =>
-        looksAt(program, name) && !hidden.some((pattern) => matchesField(pattern, name))
+        testsField(program, name) && !hidden.some((pattern) => matchesField(pattern, name))
       const row: Row = ([rest]) => {
         if (typeof rest !== 'string') return 0
         for (const [name, value] of restFields(rest)) if (isMeant(name) && holds(value)) return 1

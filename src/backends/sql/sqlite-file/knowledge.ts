@@ -14,12 +14,12 @@ import { MAX_LISTED_VALUES } from '../tuning.ts'
 export interface ColumnKnowledge {
   readonly kind: 'text' | 'integer' | 'float'
   readonly facts: Facts
-  /** Whether all whole numbers lie within 2^53 of zero; for the time column, within 2^62 nanoseconds. */
+  /** True if all whole numbers lie within 2^53 of zero; for the time column, within 2^62 nanoseconds. */
   readonly isNear: boolean
 }
 
 export interface FileKnowledge {
-  /** Whether the full-text table tokenizes every stored string of its column as Sluice does. */
+  /** True if the full-text table tokenizes every stored string of its column as Sluice does. */
   readonly hasNoOdd: boolean
   readonly columns: ReadonlyMap<string, ColumnKnowledge>
   readonly proof: Proof
@@ -33,16 +33,17 @@ export type ReadTexts = (sql: string, values: readonly string[], columns: number
 type Texts = readonly (string | null)[]
 
 /**
- * How strings begin that can sort as numbers or times without a leading digit: a sign, a point, or `inf` in any case.
+ * Prefixes of strings that may sort as numbers or times although they have no leading digit: a sign, a point, or `inf`
+ * in any case.
  */
 const RANKED_FROM = ['+', '-', '.', 'inf', 'inF', 'iNf', 'iNF', 'Inf', 'InF', 'INf', 'INF'] as const
 
-interface Look {
+interface ColumnProbe {
   readonly column: string
   readonly type: string
   readonly isNotNull: boolean
   /**
-   * Whether the column is the first one of an index over all rows. Its minimum, maximum and single values are then
+   * True if the column is the first one of an index over all rows. Its minimum, maximum and single values are then
    * found without a scan.
    */
   readonly isIndexed: boolean
@@ -146,7 +147,7 @@ class Learner {
     return json.includes('\ufffd') ? undefined : values
   }
 
-  async #textFacts({ isNotNull, isIndexed, column }: Look): Promise<Facts> {
+  async #textFacts({ isNotNull, isIndexed, column }: ColumnProbe): Promise<Facts> {
     const name = identifier(column)
     const loose: Facts = { ...anything, hasMissing: !isNotNull }
     if (!isIndexed) return loose
@@ -163,15 +164,15 @@ class Learner {
     return { ...loose, hasEmpty, ranked: isRanked ? 'many' : [] }
   }
 
-  async column(look: Look): Promise<ColumnKnowledge | undefined> {
-    const { column, type, isNotNull, isIndexed, isRowId, nearest } = look
+  async column(probe: ColumnProbe): Promise<ColumnKnowledge | undefined> {
+    const { column, type, isNotNull, isIndexed, isRowId, nearest } = probe
     const isEnded = isIndexed || isRowId
     const types = isEnded ? await this.#ends(identifier(column)) : []
     // When both ends of an index are strings, all values between them are strings.
     const isText = types.length > 0 && types.every((each) => each === 'text')
     const kind = isText ? 'text' : isRowId ? 'integer' : KEPT_TYPES[type]
     if (kind === undefined) return undefined
-    if (kind === 'text') return { kind, facts: await this.#textFacts(look), isNear: false }
+    if (kind === 'text') return { kind, facts: await this.#textFacts(probe), isNear: false }
     const isNear = kind === 'integer' && isEnded && (await this.#isNear(identifier(column), nearest))
     return { kind, facts: { ...present, hasMissing: !isNotNull && !isRowId, number: kind }, isNear }
   }
@@ -194,7 +195,7 @@ function oddText({ textField, fields }: TableMapping): string {
  * Returns whether the table has a partial index of the strings that the full-text table tokenizes differently. With it,
  * SQLite finds out without a scan whether there are any.
  */
-async function canLookForOdd(mapping: TableMapping, table: string, read: ReadTexts): Promise<boolean> {
+async function canSearchForOdd(mapping: TableMapping, table: string, read: ReadTexts): Promise<boolean> {
   if (mapping.words?.kind !== 'fts5' || mapping.textField === undefined) return false
   const partial = await read('SELECT name FROM pragma_index_list(?1) WHERE partial', [table], 1)
   if (partial.length === 0) return false
@@ -238,6 +239,6 @@ export async function learn(mapping: TableMapping, read: ReadTexts): Promise<Fil
     })
     if (known !== undefined) columns.set(name, known)
   }
-  const hasNoOdd = (await canLookForOdd(mapping, table, read)) && !(await learner.exists(oddText(mapping)))
+  const hasNoOdd = (await canSearchForOdd(mapping, table, read)) && !(await learner.exists(oddText(mapping)))
   return columns.size === 0 && !hasNoOdd ? undefined : { columns, hasNoOdd, proof: learner.proof }
 }

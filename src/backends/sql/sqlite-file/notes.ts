@@ -3,7 +3,7 @@ import type { Query, Source, SqlExpr } from '../statement/ast.ts'
 import type { Statement } from '../compile.ts'
 import type { Program } from '../statement/programs.ts'
 import { BY_CHARACTERS } from '../notes.ts'
-import { parts, roots } from '../statement/walk.ts'
+import { children, roots } from '../statement/walk.ts'
 import { ADDED } from './printed.ts'
 
 const OWN_SUMS =
@@ -68,7 +68,7 @@ function needsOf({ sql, parameters }: Statement): ReadonlyMap<string, string> {
 
 function isAdded(expr: SqlExpr): boolean {
   if (expr.kind === 'aggregate' && Object.values(ADDED).includes(expr.name)) return true
-  const inside = parts(expr)
+  const inside = children(expr)
   return inside.exprs.some(isAdded) || inside.selects.some(hasAdded)
 }
 

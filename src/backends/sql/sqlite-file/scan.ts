@@ -1,7 +1,7 @@
 import { DAY_NS, MAX_NS, MIN_NS, formatRfc3339 } from '../../../base/index.ts'
 import type { Scan } from '../../../plan/index.ts'
 import { bound, compare, hostCall, sqlCall, sqlColumn, type OrderTerm, type SqlExpr } from '../statement/ast.ts'
-import { bareBlock, CannotCompile, type Block } from '../block.ts'
+import { bareBlock, CannotCompile, type QueryBlock } from '../block.ts'
 import { scanned } from '../blocks/scanned.ts'
 import { anything, cell, present, presentOrMissing, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
@@ -86,7 +86,7 @@ export function fileScan(
   context: CompileContext,
   mappings: ReadonlyMap<string, TableMapping>,
   knowledge: ReadonlyMap<string, TableKnowledge>,
-): Block {
+): QueryBlock {
   const mapping = mappings.get(node.table)
   if (mapping === undefined || mapping.source.kind !== 'table')
     throw new CannotCompile(node, `the table \`${node.table}\` is not mapped here`)
@@ -134,7 +134,7 @@ export function fileScan(
     { kind: 'rest', prefixes: attributes.map(({ prefix }) => prefix), declared: names },
     ...attributes.map((each) => sqlColumn(alias, each.column)),
   )
-  const whole: Block = {
+  const whole: QueryBlock = {
     ...bareBlock,
     host: context.host,
     source: {

@@ -12,7 +12,7 @@ import {
   type SqlExpr,
   type SqlInSelect,
 } from '../statement/ast.ts'
-import { parts, roots } from '../statement/walk.ts'
+import { children, roots } from '../statement/walk.ts'
 import type { FullTextCut, WordIndex } from '../foreign/mapping.ts'
 
 /**
@@ -43,10 +43,10 @@ export function fullTextCut(statement: string): FullTextCut | undefined {
   const isStemmed = first === 'porter'
   const [base = 'unicode61', ...options] = isStemmed ? words : [first, ...words]
   if (base !== 'unicode61' && base !== 'ascii') return undefined
-  const told = options.join(' ')
-  if (!isStemmed && /^(?:remove_diacritics '?[012]'? )?tokenchars ('?)_\1$/.test(told)) return 'words'
+  const optionText = options.join(' ')
+  if (!isStemmed && /^(?:remove_diacritics '?[012]'? )?tokenchars ('?)_\1$/.test(optionText)) return 'words'
   // These settings change which ASCII characters belong to words.
-  return /tokenchars|categories|separators/.test(told) ? undefined : isStemmed ? 'stems' : 'runs'
+  return /tokenchars|categories|separators/.test(optionText) ? undefined : isStemmed ? 'stems' : 'runs'
 }
 
 /**
@@ -100,7 +100,7 @@ interface Indexed {
   readonly table: string
   readonly alias: string
   readonly scan: Scan
-  /** Whether the full-text table tokenizes every stored string of the column as Sluice does. */
+  /** True if the full-text table tokenizes every stored string of the column as Sluice does. */
   readonly hasNoOdd: boolean
   /** The name of the time column, if it stores whole numbers and has an index. */
   readonly timeColumn: string | undefined
@@ -170,7 +170,7 @@ export function wordRowsOf(column: SqlExpr | undefined, test: ValueTest): WordRo
 
 function reads(expr: SqlExpr, alias: string): boolean {
   if (expr.kind === 'column') return expr.source === alias
-  const inside = parts(expr)
+  const inside = children(expr)
   return inside.selects.length > 0 || inside.exprs.some((each) => reads(each, alias))
 }
 

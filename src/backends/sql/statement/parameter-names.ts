@@ -1,6 +1,6 @@
 import type { Select, Source, SqlCompareOp, SqlExpr } from './ast.ts'
 import { plainName } from './params.ts'
-import { parts } from './walk.ts'
+import { children } from './walk.ts'
 
 /**
  * The suffix of a parameter's name, by the function that uses the value. It follows the name of the column that is
@@ -97,6 +97,6 @@ export class ParameterNames {
     }
     if (expr.kind === 'aggregate' && expr.name === 'COUNT') return expr.name.toLowerCase()
     if (expr.kind === 'window' && expr.call.name === 'row-number') return 'row'
-    return this.#subjectOf(parts(expr).exprs)
+    return this.#subjectOf(children(expr).exprs)
   }
 }

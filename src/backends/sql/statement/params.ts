@@ -21,7 +21,7 @@ export function plainName(text: string): string {
 }
 
 /** Collects the parameters while a statement is written. Positions count from 1. */
-export class Parameters {
+export class StatementParameters {
   readonly list: SqlParameter[] = []
   readonly #taken = new Set<string>()
   readonly #last = new Map<string, number>()

@@ -16,7 +16,7 @@ import {
 } from './ast.ts'
 import { fillTemplate, template, type Dialect } from '../dialect.ts'
 import { ParameterNames } from './parameter-names.ts'
-import { Parameters, type SqlParameter } from './params.ts'
+import { StatementParameters, type SqlParameter } from './params.ts'
 import { MAX_FLAT_TERMS } from '../tuning.ts'
 
 export interface RenderedSql {
@@ -43,13 +43,13 @@ const VALUE = 'value'
 const MAX_ROWS = Number.MAX_SAFE_INTEGER
 
 class Renderer {
-  readonly parameters = new Parameters()
+  readonly parameters = new StatementParameters()
   readonly #dialect: Dialect
   readonly #arrayFrom: number
   readonly #names = new ParameterNames()
   /** The name that the next parameter will get. */
   #use = VALUE
-  /** Whether the WHERE clause is being written, where an equality of strings should use an index. */
+  /** True if the WHERE clause is being written, where an equality of strings should use an index. */
   #isCondition = false
 
   constructor(dialect: Dialect, arrayFrom: number) {

@@ -1,7 +1,7 @@
 import { invariant } from '../../../base/index.ts'
 import type { Expr, Scan } from '../../../plan/index.ts'
 import type { Query, Select, Source, SqlExpr, SqlGuard } from './ast.ts'
-import { parts, roots } from './walk.ts'
+import { children, roots } from './walk.ts'
 
 /**
  * Checks that no statement returns a record which a data scope hides, and returns the guards by scan. A guard is the
@@ -72,7 +72,7 @@ function verifySelect(select: Select, outer: ReadonlySet<Scan>, found: Map<Scan,
 }
 
 function verifyExpr(expr: SqlExpr, guarded: ReadonlySet<Scan>, found: Map<Scan, Expr | undefined>): void {
-  const { exprs, selects } = parts(expr)
+  const { exprs, selects } = children(expr)
   for (const select of selects) verifySelect(select, guarded, found)
   for (const part of exprs) verifyExpr(part, guarded, found)
 }

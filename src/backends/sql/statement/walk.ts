@@ -1,7 +1,7 @@
 import type { Select, Source, SqlExpr } from './ast.ts'
 
 /** Returns the direct operands and subselects of an expression. */
-export function parts(expr: SqlExpr): { readonly exprs: readonly SqlExpr[]; readonly selects: readonly Select[] } {
+export function children(expr: SqlExpr): { readonly exprs: readonly SqlExpr[]; readonly selects: readonly Select[] } {
   switch (expr.kind) {
     case 'column':
     case 'bound':
@@ -62,9 +62,9 @@ function joinConditions(source: Source): readonly SqlExpr[] {
 /** Returns whether an expression, or a subselect in it, reads the source with this alias. */
 export function reads(expr: SqlExpr, alias: string): boolean {
   if (expr.kind === 'column') return expr.source === alias
-  const { exprs, selects } = parts(expr)
+  const { exprs, selects } = children(expr)
   return (
-    exprs.some((part) => reads(part, alias)) ||
-    selects.some((select) => roots(select).some((part) => reads(part, alias)))
+    exprs.some((child) => reads(child, alias)) ||
+    selects.some((select) => roots(select).some((child) => reads(child, alias)))
   )
 }

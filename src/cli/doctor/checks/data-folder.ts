@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync, statSync, type Stats } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { SluiceError, errorCode } from '../../../base/index.ts'
-import { diskFiles, isDataFolder, parts, readLog, readMarker } from '../../../store/durable/index.ts'
+import { diskFiles, isDataFolder, logNames, readLog, readMarker } from '../../../store/durable/index.ts'
 import { modeText, ok, problem, warning, type Check, type Finding } from '../check.ts'
 
 /** Mode bits of group and others. */
@@ -47,7 +47,7 @@ function findDamage(folder: string): Finding {
       return warning(`The folder ${folder} has files, but none of Sluice.`, 'Make sure that it is the right folder.')
     return problem(`The folder ${folder} has no marker.`, 'See what can be saved: `sluice repair --data FOLDER`.')
   }
-  for (const part of parts) for (const _ of readLog(diskFiles, folder, part, id)) void _
+  for (const part of logNames) for (const _ of readLog(diskFiles, folder, part, id)) void _
   return ok(`The folder ${folder} is of this version, and its logs are whole.`)
 }
 

@@ -220,7 +220,7 @@ export class LocalSource implements Source {
     const notices: string[] = []
     let [doneBytes, rows, badLines] = [0, 0, 0]
     let turnMs = performance.now()
-    let toldMs = -Infinity
+    let reportedMs = -Infinity
     const nowNs = BigInt(Date.now()) * MS_NS
     const state = (bytes: number, more: { records: number; badLines: number }, isDone: boolean): LoadState => ({
       bytes,
@@ -237,8 +237,8 @@ export class LocalSource implements Source {
           signal.throwIfAborted()
           const nowMs = performance.now()
           if (nowMs - turnMs < TURN_MS) return
-          if (nowMs - toldMs > TELL_MS) {
-            toldMs = nowMs
+          if (nowMs - reportedMs > TELL_MS) {
+            reportedMs = nowMs
             onEvent(state(doneBytes + sofar.bytes, sofar, false))
           }
           await this.#answered()

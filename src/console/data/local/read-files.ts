@@ -2,7 +2,7 @@ import {
   emptyReport,
   formatOfName,
   openFormat,
-  pieces,
+  recordChunks,
   recordFormat,
   type IngestReport,
 } from '../../../ingest/index.ts'
@@ -48,26 +48,26 @@ interface Taken {
 }
 
 /**
- * Appends the records of a file to a table, and awaits `onPiece` after each chunk. Rejects if the file cannot be read.
+ * Appends the records of a file to a table, and awaits `onChunk` after each chunk. Rejects if the file cannot be read.
  */
 export async function readFile(
   file: File,
   table: MemoryTable,
   nowNs: bigint,
-  onPiece: (report: IngestReport) => Promise<void>,
+  onChunk: (report: IngestReport) => Promise<void>,
 ): Promise<IngestReport> {
   const report = emptyReport()
-  const reading = { nowNs, modifiedNs: BigInt(file.lastModified) * MS_NS }
+  const context = { nowNs, modifiedNs: BigInt(file.lastModified) * MS_NS }
   const format = formatOfName(file.name)
-  const opened = await openFormat(chunksOf(await unpacked(file)), format, reading)
-  const reader = table.writer.reader(recordFormat(opened.format, format, undefined), reading)
+  const opened = await openFormat(chunksOf(await unpacked(file)), format, context)
+  const reader = table.writer.reader(recordFormat(opened.format, format, undefined), context)
   try {
-    for await (const piece of pieces(opened, report)) {
-      table.sealer.sealingLater(() => reader.append(piece, { ...reading, firstLine: report.lines + 1 }))
+    for await (const chunk of recordChunks(opened, report)) {
+      table.sealer.sealingLater(() => reader.append(chunk, { ...context, firstLine: report.lines + 1 }))
       countTaken(report, reader)
       // Sealing yields after each short step, so that requests of the page are answered meanwhile.
       await runCooperatively(table.sealer.sealFull())
-      await onPiece(report)
+      await onChunk(report)
     }
   } finally {
     reader.flush()

@@ -19,7 +19,7 @@ import { namesOf, textOfJson } from '../shown-row.ts'
 import { rowsOfMessage } from './tail-message.ts'
 import { hitsOfLogql, queryLogql, type LogqlRequest } from './loki-answers.ts'
 import { eventData } from './event-stream.ts'
-import { ServerCalls, wholeDiagnostic, type Call, type SentDiagnostic } from './server-calls.ts'
+import { ServerCalls, wholeDiagnostic, type ServerCall, type SentDiagnostic } from './server-calls.ts'
 
 const searchPaths: Readonly<Record<Domain, string>> = {
   logs: '/api/logs/v2/search',
@@ -90,7 +90,7 @@ export class RemoteSource implements Source {
   async signIn(credentials: Parameters<Source['signIn']>[0]): Promise<Session> {
     // The next user may have access to other backends.
     this.#calls.backend = undefined
-    const call: Call =
+    const call: ServerCall =
       'key' in credentials
         ? { headers: { Authorization: `Bearer ${credentials.key}` }, body: {} }
         : { body: { code: credentials.code } }

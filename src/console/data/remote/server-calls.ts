@@ -4,7 +4,7 @@ import type { AskFailure, Diagnostic } from '../../ask/requests.ts'
 /** Request header against cross-site request forgery: pages of other sites cannot send it with the session cookie. */
 const OWN_REQUEST = 'X-Sluice-Console'
 
-export interface Call {
+export interface ServerCall {
   readonly method?: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -62,7 +62,7 @@ export class ServerCalls {
   backend: string | undefined
 
   /** Sends a request. Resolves whatever the status; rejects if the server cannot be reached. */
-  async send(path: string, { method = 'POST', body, headers = {}, signal }: Call): Promise<Response> {
+  async send(path: string, { method = 'POST', body, headers = {}, signal }: ServerCall): Promise<Response> {
     const isText = typeof body === 'string'
     try {
       return await fetch(path, {
@@ -85,13 +85,13 @@ export class ServerCalls {
   }
 
   /** Sends a request. Rejects with AskError if the status is 400 or higher. */
-  async answer(path: string, call: Call): Promise<Response> {
+  async answer(path: string, call: ServerCall): Promise<Response> {
     const response = await this.send(path, call)
     if (!response.ok) throw new AskError(await failureOf(response))
     return response
   }
 
-  async json<T>(path: string, call: Call): Promise<T> {
+  async json<T>(path: string, call: ServerCall): Promise<T> {
     const response = await this.answer(path, call)
     return (await response.json()) as T
   }

@@ -41,12 +41,12 @@ export function criticalPath({ parents, starts, ends }: ListedSpans, root: numbe
   const latestFirst = Uint32Array.from({ length: count }, (_, span) => span)
   latestFirst.sort((a, b) => (ends[b] ?? 0) - (ends[a] ?? 0) || a - b)
   const children = childrenOf(parents, latestFirst)
-  const [pieceSpans, pieceStarts, pieceEnds]: [number[], number[], number[]] = [[], [], []]
+  const [segmentSpans, segmentStarts, segmentEnds]: [number[], number[], number[]] = [[], [], []]
   const add = (span: number, start: number, end: number): void => {
     if (end <= start) return
-    pieceSpans.push(span)
-    pieceStarts.push(start)
-    pieceEnds.push(end)
+    segmentSpans.push(span)
+    segmentStarts.push(start)
+    segmentEnds.push(end)
   }
   /** Stack of spans from the root down. `at` is the current moment and `next` the next child to consider. */
   const walked: { readonly span: number; readonly start: number; readonly end: number; at: number; next: number }[] = []
@@ -69,7 +69,7 @@ export function criticalPath({ parents, starts, ends }: ListedSpans, root: numbe
     step.at = start
     enter(child, start, end)
   }
-  return grouped(count, pieceSpans, pieceStarts, pieceEnds)
+  return grouped(count, segmentSpans, segmentStarts, segmentEnds)
 }
 
 /** Groups the segments by span and puts them in time order. The walk found them from last to first. */
@@ -85,12 +85,12 @@ function grouped(
   const next = from.slice()
   const starts = new Float64Array(spans.length)
   const ends = new Float64Array(spans.length)
-  for (let piece = spans.length - 1; piece >= 0; piece--) {
-    const span = spans[piece] ?? 0
-    const place = next[span] ?? 0
-    next[span] = place + 1
-    starts[place] = startsOf[piece] ?? 0
-    ends[place] = endsOf[piece] ?? 0
+  for (let segment = spans.length - 1; segment >= 0; segment--) {
+    const span = spans[segment] ?? 0
+    const offset = next[span] ?? 0
+    next[span] = offset + 1
+    starts[offset] = startsOf[segment] ?? 0
+    ends[offset] = endsOf[segment] ?? 0
   }
   return { from, starts, ends }
 }

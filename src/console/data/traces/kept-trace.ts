@@ -67,11 +67,13 @@ export class KeptTrace {
     const flags = this.#tree.flags.slice()
     const starts = listed(order, (span) => columns.starts[span] ?? 0)
     const ends = listed(order, (span) => endOf(columns, span))
-    const isOwnRoot = (place: number): boolean => ((flags[place] ?? 0) & (spanFlags.orphan | spanFlags.cycle)) === 0
+    const isOwnRoot = (position: number): boolean =>
+      ((flags[position] ?? 0) & (spanFlags.orphan | spanFlags.cycle)) === 0
     const root = mainRoot({ parents, starts, ends }, isOwnRoot)
     const critical = criticalPath({ parents, starts, ends }, root)
-    for (let place = 0; place < order.length; place++)
-      if (critical.from[place] !== critical.from[place + 1]) flags[place] = (flags[place] ?? 0) | spanFlags.critical
+    for (let position = 0; position < order.length; position++)
+      if (critical.from[position] !== critical.from[position + 1])
+        flags[position] = (flags[position] ?? 0) | spanFlags.critical
     const services = servicesOf(columns.services)
     const colours = new Map(services.map(({ name, colour }) => [name, colour]))
     return {
@@ -100,19 +102,21 @@ export class KeptTrace {
     }
   }
 
-  labels({ places = [], ids = [] }: SpansRequest): readonly SpanLabel[] {
+  labels({ positions = [], ids = [] }: SpansRequest): readonly SpanLabel[] {
     const { order } = this.#tree
     const found = ids.flatMap((id) => {
-      const place = order.findIndex((span) => this.#columns.ids[span] === id)
-      return place === -1 ? [] : [place]
+      const position = order.findIndex((span) => this.#columns.ids[span] === id)
+      return position === -1 ? [] : [position]
     })
-    return [...places, ...found].filter((place) => place < order.length).map((place) => this.#label(place))
+    return [...positions, ...found]
+      .filter((position) => position < order.length)
+      .map((position) => this.#label(position))
   }
 
-  #label(place: number): SpanLabel {
-    const span = this.#tree.order[place] ?? 0
+  #label(position: number): SpanLabel {
+    const span = this.#tree.order[position] ?? 0
     const name = textOf(parsedSpan(this.#rows.line(span))['span_name']).slice(0, LABEL_CHARS)
     const service = (this.#columns.services[span] ?? '').slice(0, LABEL_CHARS)
-    return { place, id: this.#columns.ids[span] ?? '', parent: this.#columns.parents[span] ?? '', name, service }
+    return { position, id: this.#columns.ids[span] ?? '', parent: this.#columns.parents[span] ?? '', name, service }
   }
 }

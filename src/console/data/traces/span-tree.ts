@@ -85,9 +85,9 @@ export function childrenOf(parents: Int32Array, spans: Uint32Array): Children {
   for (const span of spans) {
     const parent = parents[span] ?? -1
     if (parent === -1) continue
-    const place = next[parent] ?? 0
-    grouped[place] = span
-    next[parent] = place + 1
+    const position = next[parent] ?? 0
+    grouped[position] = span
+    next[parent] = position + 1
   }
   return { from, spans: grouped }
 }
@@ -105,7 +105,7 @@ export function buildTree(columns: SpanColumns): SpanTree {
   const children = childrenOf(parentOf, sorted)
 
   const order = new Uint32Array(count)
-  const placeOf = new Uint32Array(count)
+  const positionOf = new Uint32Array(count)
   const parents = new Int32Array(count).fill(-1)
   const depths = new Uint32Array(count)
   const sizes = new Uint32Array(count).fill(1)
@@ -114,26 +114,26 @@ export function buildTree(columns: SpanColumns): SpanTree {
   const stack = new Uint32Array(count)
   let height = 0
   for (const span of sorted.toReversed()) if (parentOf[span] === -1) stack[height++] = span
-  for (let place = 0; height > 0; place++) {
+  for (let position = 0; height > 0; position++) {
     const span = stack[--height] ?? 0
-    order[place] = span
-    placeOf[span] = place
-    flags[place] = spanFlag[span] ?? 0
+    order[position] = span
+    positionOf[span] = position
+    flags[position] = spanFlag[span] ?? 0
     const parent = parentOf[span] ?? -1
     if (parent !== -1) {
-      parents[place] = placeOf[parent] ?? 0
-      depths[place] = (depths[parents[place] ?? 0] ?? 0) + 1
+      parents[position] = positionOf[parent] ?? 0
+      depths[position] = (depths[parents[position] ?? 0] ?? 0) + 1
       const isOutside =
         (columns.starts[span] ?? 0) < (columns.starts[parent] ?? 0) - ROUNDING_MS ||
         (!Number.isNaN(durations[parent]) && endOf(columns, span) > endOf(columns, parent) + ROUNDING_MS)
-      if (isOutside) flags[place] = (flags[place] ?? 0) | spanFlags.outside
+      if (isOutside) flags[position] = (flags[position] ?? 0) | spanFlags.outside
     }
     for (let i = (children.from[span + 1] ?? 0) - 1; i >= (children.from[span] ?? 0); i--)
       stack[height++] = children.spans[i] ?? 0
   }
-  for (let place = count - 1; place >= 0; place--) {
-    const parent = parents[place] ?? -1
-    if (parent !== -1) sizes[parent] = (sizes[parent] ?? 0) + (sizes[place] ?? 0)
+  for (let position = count - 1; position >= 0; position--) {
+    const parent = parents[position] ?? -1
+    if (parent !== -1) sizes[parent] = (sizes[parent] ?? 0) + (sizes[position] ?? 0)
   }
   return { order, parents, depths, sizes, flags }
 }

@@ -56,7 +56,7 @@ class Brackets {
   label: string | undefined
   #metric: string | undefined
 
-  get place(): NameContext {
+  get context(): NameContext {
     return this.#open.at(-1) ?? { kind: 'expression', metric: undefined }
   }
 
@@ -69,7 +69,7 @@ class Brackets {
       this.#open.push({ kind: isList ? 'labels' : 'expression', metric: isList ? this.#metric : undefined })
     } else if (text === '}' || text === ')') this.#open.pop()
     else if (/^[\p{L}_:]/u.test(text)) {
-      if (this.place.kind === 'labels') this.label = text
+      if (this.context.kind === 'labels') this.label = text
       else if (!functions.has(text) && !keywords.has(text)) this.#metric = text
     }
     this.#before = token
@@ -80,7 +80,7 @@ class Brackets {
 export function coloursOf(text: string): readonly Colour[] {
   const brackets = new Brackets()
   return tokensOf(text).flatMap((token): readonly Colour[] => {
-    const { kind: place } = brackets.place
+    const { kind } = brackets.context
     brackets.meet(token)
     const { start, end, text: word } = token
     const [first = ''] = word
@@ -89,7 +89,7 @@ export function coloursOf(text: string): readonly Colour[] {
     if (/\d/.test(first) || /^\.\d/.test(word)) return [{ start, end, kind: 'number' }]
     if (!/[\p{L}_:]/u.test(first)) return [{ start, end, kind: 'operator' }]
     if (keywords.has(word.toLowerCase())) return [{ start, end, kind: 'keyword' }]
-    if (place === 'labels') return [{ start, end, kind: 'property' }]
+    if (kind === 'labels') return [{ start, end, kind: 'property' }]
     return functions.has(word.toLowerCase()) ? [{ start, end, kind: 'function' }] : []
   })
 }
@@ -116,7 +116,7 @@ export function wantedAt(text: string, offset: number): Wanted {
     }
     brackets.meet(token)
   }
-  const { kind, metric } = brackets.place
+  const { kind, metric } = brackets.context
   const { label } = brackets
   const [first = ''] = present?.text ?? ''
   if (present === undefined) return { start: offset, end: offset, text: '', kind, metric, label }

@@ -133,10 +133,10 @@ function chartOf(points: readonly Point[], timesMs: readonly number[], empty: nu
   for (const { name, value } of points) most.set(name, Math.max(value, most.get(name) ?? -Infinity))
   const largest = [...most].toSorted(([, a], [, b]) => b - a).slice(0, MAX_SERIES)
   const lines = new Map(largest.map(([name]) => [name, timesMs.map((): number | null => empty)]))
-  const places = new Map(timesMs.map((ms, i) => [ms, i]))
+  const indexes = new Map(timesMs.map((ms, i) => [ms, i]))
   for (const { name, ms, value } of points) {
-    const [values, place] = [lines.get(name), places.get(ms)]
-    if (values !== undefined && place !== undefined) values[place] = value
+    const [values, index] = [lines.get(name), indexes.get(ms)]
+    if (values !== undefined && index !== undefined) values[index] = value
   }
   return { series: [...lines].map(([name, values]) => ({ name, values })), hidden: most.size - lines.size }
 }

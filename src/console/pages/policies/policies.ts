@@ -52,7 +52,7 @@ export async function readPolicy(
 const empty: JsonObject = { name: '', description: '', claimRole: '', role: {}, dataScope: {} }
 
 /** Maps the paths of an error to paths of the form. Paths inside filters lack the member that contains them. */
-function placed(error: unknown): AskError {
+function located(error: unknown): AskError {
   const failure = failureOf(error)
   const diagnostics = failure.diagnostics.map((each) =>
     each.path !== undefined && /^\$\.(simple|advanced)\b/.test(each.path)
@@ -81,7 +81,7 @@ export async function savePolicy(
   try {
     return await savedOrStale(save, () => readPolicy(ask, id ?? ''))
   } catch (error) {
-    throw placed(error)
+    throw located(error)
   }
 }
 

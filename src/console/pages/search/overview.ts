@@ -22,7 +22,7 @@ const STACKED_BY: Readonly<Record<Domain, string>> = { logs: 'level', events: 't
 const COUNTED_ROWS = { server: 1_000_000, files: 100_000 } as const
 
 /** Returns the newest part of a range with at most `most` rows, in whole histogram bars. */
-export function newestPart(range: TimeRange, { timesMs, groups }: Hits, most: number): TimeRange {
+export function newestRange(range: TimeRange, { timesMs, groups }: Hits, most: number): TimeRange {
   let rows = 0
   for (let i = timesMs.length - 1; i > 0; i--) {
     rows += groups.reduce((sum, { hits }) => sum + (hits[i] ?? 0), 0)
@@ -79,7 +79,7 @@ export class Overview {
     try {
       const asked = { ...request, stepMs: stepFor(range, BARS), field: STACKED_BY[domain] }
       const hits = await this.#ask('hits', asked, { signal: ended })
-      const counted = newestPart(range, hits, COUNTED_ROWS[sourceOfRows()])
+      const counted = newestRange(range, hits, COUNTED_ROWS[sourceOfRows()])
       batch(() => {
         this.hits.value = hits
         this.countedSinceMs.value = counted.startMs > range.startMs ? counted.startMs : undefined

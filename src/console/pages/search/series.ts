@@ -1,7 +1,7 @@
 import type { ShownRow } from '../../ask/requests.ts'
 
 /** A line of a chart: a value for each time, or `null`. */
-export interface Series {
+export interface ResultSeries {
   readonly name: string
   readonly values: readonly (number | null)[]
 }
@@ -11,7 +11,7 @@ export interface ChartData {
   /** Unix ms if the rows have times; otherwise `names` has the groups. */
   readonly timesMs: readonly number[] | undefined
   readonly names: readonly string[]
-  readonly series: readonly Series[]
+  readonly series: readonly ResultSeries[]
 }
 
 /** Maximum number of series in a chart; more cannot be told apart. */
@@ -70,17 +70,17 @@ export function chartOf(rows: readonly ShownRow[], computed: readonly string[]):
   }
   const at = (row: ShownRow): number => Date.parse(row.find(({ name }) => name === time)?.text ?? '')
   const timesMs = [...new Set(rows.map(at))].filter((ms) => !Number.isNaN(ms)).toSorted((a, b) => a - b)
-  const places = new Map(timesMs.map((ms, i) => [ms, i]))
+  const indexes = new Map(timesMs.map((ms, i) => [ms, i]))
   const series = new Map<string, (number | null)[]>()
   for (const row of rows) {
-    const place = places.get(at(row))
-    if (place === undefined) continue
+    const index = indexes.get(at(row))
+    if (index === undefined) continue
     const group = keyText(row, keys)
     for (const column of numbers) {
       const name = [group, numbers.length > 1 || group === '' ? column : ''].filter((part) => part !== '').join(' ')
       const values = series.get(name) ?? timesMs.map(() => null)
       series.set(name, values)
-      values[place] = valueOf(row, column)
+      values[index] = valueOf(row, column)
     }
   }
   const sumOf = (values: readonly (number | null)[]): number =>

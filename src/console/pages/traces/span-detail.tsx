@@ -35,7 +35,7 @@ interface Props {
   readonly id: string
   readonly range: TimeRange
   readonly trace: Trace
-  readonly place: number
+  readonly position: number
   readonly label: SpanLabel | undefined
 }
 
@@ -45,7 +45,7 @@ interface Found {
   readonly values: ShownRow
 }
 
-/** Of several spans with one id, returns the row whose start is nearest. */
+/** Returns the row of a span. If several spans have the id, returns the one whose start is nearest. */
 function nearest(rows: readonly ShownRow[], startMs: number): number {
   const distance = (row: ShownRow): number => Math.abs(Date.parse(textIn(row, '_time') ?? '') - startMs)
   let best = 0
@@ -53,7 +53,7 @@ function nearest(rows: readonly ShownRow[], startMs: number): number {
   return best
 }
 
-function useSpan({ id, range, trace, place, label }: Props) {
+function useSpan({ id, range, trace, position, label }: Props) {
   const { ask } = useServices()
   const [found, setFound] = useState<Found>()
   const [failure, setFailure] = useState<AskFailure>()
@@ -69,7 +69,7 @@ function useSpan({ id, range, trace, place, label }: Props) {
         const request = { answer, domain: 'traces', query, range, dialect: 'native', maxRows: MAX_SAME_ID } as const
         await ask('query', request, { signal: run.signal })
         const rows = await ask('rows', { answer, from: 0, to: MAX_SAME_ID, maxChars: DETAIL_CHARS })
-        const row = nearest(rows, trace.startMs + (trace.starts[place] ?? 0))
+        const row = nearest(rows, trace.startMs + (trace.starts[position] ?? 0))
         setFound({ answer, row, values: rows[row] ?? [] })
       } catch (error) {
         const fault = failureOf(error)
@@ -81,7 +81,7 @@ function useSpan({ id, range, trace, place, label }: Props) {
       run.abort()
       void ask('drop', { answer })
     }
-  }, [ask, id, span, place, trace])
+  }, [ask, id, span, position, trace])
   const readMore = async ({ name, text }: ShownValue): Promise<void> => {
     if (found === undefined) return
     const { answer, row } = found
@@ -151,16 +151,16 @@ function faultsOf(flags: number, label: SpanLabel): readonly string[] {
 
 /** Times, anomalies, attributes and events of a span. */
 export function SpanDetail(props: Props): JSX.Element | null {
-  const { id, trace, place, label } = props
+  const { id, trace, position, label } = props
   const { found, failure, readMore } = useSpan(props)
   const [most, setMost] = useState(MAX_ATTRIBUTES)
   if (label === undefined) return null
-  const [start, end] = [trace.starts[place] ?? 0, trace.ends[place] ?? 0]
+  const [start, end] = [trace.starts[position] ?? 0, trace.ends[position] ?? 0]
   const { critical } = trace
   let criticalMs = 0
-  for (let i = critical.from[place] ?? 0; i < (critical.from[place + 1] ?? 0); i++)
+  for (let i = critical.from[position] ?? 0; i < (critical.from[position + 1] ?? 0); i++)
     criticalMs += (critical.ends[i] ?? 0) - (critical.starts[i] ?? 0)
-  const faults = faultsOf(trace.flags[place] ?? 0, label)
+  const faults = faultsOf(trace.flags[position] ?? 0, label)
   const events = found?.values.filter(({ name, type }) => EVENT_FIELDS.has(name) && type === 'json') ?? []
   return (
     <div class="span-detail">

@@ -19,28 +19,28 @@ export class SpanLabels {
     this.#answer = answer
   }
 
-  label(place: number): SpanLabel | undefined {
-    return this.#labels.get(place)
+  label(position: number): SpanLabel | undefined {
+    return this.#labels.get(position)
   }
 
   /** Requests the labels of spans that are not cached. */
-  want(places: Iterable<number>): void {
-    const missing = [...places].filter((place) => !this.#labels.has(place) && !this.#asked.has(place))
+  want(positions: Iterable<number>): void {
+    const missing = [...positions].filter((position) => !this.#labels.has(position) && !this.#asked.has(position))
     if (missing.length === 0) return
-    for (const place of missing) this.#asked.add(place)
+    for (const position of missing) this.#asked.add(position)
     void this.#fetch(missing)
   }
 
-  async #fetch(places: readonly number[]): Promise<void> {
+  async #fetch(positions: readonly number[]): Promise<void> {
     try {
-      for (const label of await this.#ask('spans', { answer: this.#answer, places })) {
-        this.#labels.set(label.place, label)
+      for (const label of await this.#ask('spans', { answer: this.#answer, positions })) {
+        this.#labels.set(label.position, label)
         const [oldest] = this.#labels.keys()
         if (this.#labels.size > MAX_LABELS && oldest !== undefined) this.#labels.delete(oldest)
       }
       this.version.value++
     } finally {
-      for (const place of places) this.#asked.delete(place)
+      for (const position of positions) this.#asked.delete(position)
     }
   }
 }

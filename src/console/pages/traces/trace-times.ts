@@ -50,7 +50,7 @@ export function percentAt(ms: number, { start, end }: Window): number {
 }
 
 /** A segment of a bar, in percent of the window's width. */
-export interface Piece {
+export interface DrawnSegment {
   readonly left: number
   readonly width: number
 }
@@ -62,14 +62,14 @@ const VISIBLE_PERCENT = 0.1
  * Returns the visible segments among those from `from` to `to`. Close segments are merged, so their number is bounded
  * by the width, not by the size of the trace.
  */
-export function drawnPieces(
+export function drawnSegments(
   starts: Float64Array,
   ends: Float64Array,
   from: number,
   to: number,
   window: Window,
-): readonly Piece[] {
-  const pieces: Piece[] = []
+): readonly DrawnSegment[] {
+  const segments: DrawnSegment[] = []
   /** Returns the first segment, from `low` on, that ends after a time. */
   const firstAfter = (low: number, ms: number): number => {
     let high = to
@@ -88,11 +88,11 @@ export function drawnPieces(
     // Merges all segments that end within the next pixel.
     end = Math.max(Math.min(ends[i] ?? 0, window.end), start + gapMs)
     const left = percentAt(start, window)
-    const last = pieces.at(-1)
+    const last = segments.at(-1)
     const right = percentAt(end, window)
     if (last !== undefined && left - (last.left + last.width) < VISIBLE_PERCENT)
-      pieces[pieces.length - 1] = { left: last.left, width: right - last.left }
-    else pieces.push({ left, width: right - left })
+      segments[segments.length - 1] = { left: last.left, width: right - last.left }
+    else segments.push({ left, width: right - left })
   }
-  return pieces
+  return segments
 }

@@ -149,33 +149,33 @@ export function TraceView({ id }: { readonly id: string }): JSX.Element {
 /** The span that the URL selects. */
 function useSelected({ answer }: Opened, labels: SpanLabels) {
   const { ask } = useServices()
-  const [span, setSpan] = useState<{ readonly place: number; readonly label: SpanLabel | undefined }>()
+  const [span, setSpan] = useState<{ readonly position: number; readonly label: SpanLabel | undefined }>()
   const latest = useRef<number>(undefined)
   const linked = currentView.value.params.get('span')
   const show = (label: SpanLabel): void => {
-    latest.current = label.place
-    setSpan({ place: label.place, label })
+    latest.current = label.position
+    setSpan({ position: label.position, label })
   }
-  const select = (place: number | undefined): void => {
-    latest.current = place
-    if (place === undefined) {
+  const select = (position: number | undefined): void => {
+    latest.current = position
+    if (position === undefined) {
       setSpan(undefined)
       setParams({ span: undefined }, 'same')
       return
     }
     const chosen = (label: SpanLabel): void => {
       // Another span may have been selected while the label was loading.
-      if (latest.current !== place) return
+      if (latest.current !== position) return
       show(label)
       setParams({ span: label.id, side: undefined }, 'same')
     }
-    const known = labels.label(place)
+    const known = labels.label(position)
     if (known !== undefined) {
       chosen(known)
       return
     }
-    setSpan({ place, label: undefined })
-    void ask('spans', { answer, places: [place] }).then(([label]) => label && chosen(label))
+    setSpan({ position, label: undefined })
+    void ask('spans', { answer, positions: [position] }).then(([label]) => label && chosen(label))
   }
   useEffect(() => {
     if (linked === undefined || span?.label?.id === linked) return
@@ -192,19 +192,20 @@ function useSelected({ answer }: Opened, labels: SpanLabels) {
   return linked === undefined && span?.label !== undefined ? { select, now } : { span, select, now }
 }
 
-const noPlaces: ReadonlySet<number> = new Set()
+const noPositions: ReadonlySet<number> = new Set()
 
 /** List indexes of the spans that the preceding search matched, which the URL names. */
 function useMatched({ answer }: Opened): ReadonlySet<number> {
   const { ask } = useServices()
   const linked = currentView.value.params.get('match')
-  const [places, setPlaces] = useState(noPlaces)
+  const [positions, setPositions] = useState(noPositions)
   useEffect(() => {
     const ids = linked?.split(',', MAX_MATCHED)
-    if (ids === undefined) setPlaces(noPlaces)
-    else void ask('spans', { answer, ids }).then((found) => setPlaces(new Set(found.map(({ place }) => place))))
+    if (ids === undefined) setPositions(noPositions)
+    else
+      void ask('spans', { answer, ids }).then((found) => setPositions(new Set(found.map(({ position }) => position))))
   }, [ask, answer, linked])
-  return places
+  return positions
 }
 
 function OpenTrace({ id, opened }: { readonly id: string; readonly opened: Opened }): JSX.Element {
@@ -214,39 +215,39 @@ function OpenTrace({ id, opened }: { readonly id: string; readonly opened: Opene
   const labels = useMemo(() => new SpanLabels(ask, answer), [ask, answer])
   const { span, select, now } = useSelected(opened, labels)
   const matched = useMatched(opened)
-  const selected = span?.place
+  const selected = span?.position
   const [root, setRoot] = useState<SpanLabel>()
   const [depth, fold, zoom] = [params.get('depth'), params.get('fold'), params.get('zoom')]
   const folds = useMemo(() => foldsOf(depth, fold), [depth, fold])
   const window = useMemo(() => windowOf(zoom, trace.durationMs), [zoom, trace])
   useEffect(() => {
-    void ask('spans', { answer, places: [0] }).then(([label]) => setRoot(label))
+    void ask('spans', { answer, positions: [0] }).then(([label]) => setRoot(label))
   }, [ask, answer])
 
-  const toggle = (places: readonly number[]): void => {
+  const toggle = (positions: readonly number[]): void => {
     const toggled = new Set(folds.toggled)
-    for (const place of places) if (!toggled.delete(place)) toggled.add(place)
+    for (const position of positions) if (!toggled.delete(position)) toggled.add(position)
     setParams({ fold: toggledText(toggled) }, 'same')
   }
   const foldAt = (level: number | undefined): void =>
     setParams({ depth: level === undefined ? undefined : String(level), fold: undefined }, 'same')
-  const zoomTo = (part: Window | undefined): void => setParams({ zoom: part && windowText(part) }, 'same')
+  const zoomTo = (shown: Window | undefined): void => setParams({ zoom: shown && windowText(shown) }, 'same')
   const zoomToSpan = (): void => {
-    const place = now()
-    if (place === undefined) return
-    const [start, end] = [trace.starts[place] ?? 0, trace.ends[place] ?? 0]
+    const position = now()
+    if (position === undefined) return
+    const [start, end] = [trace.starts[position] ?? 0, trace.ends[position] ?? 0]
     const margin = (end - start || trace.durationMs / 1000) / 20
     zoomTo({ start: Math.max(0, start - margin), end: end + margin })
   }
   /** Selects the next failed span and expands its ancestors. */
   const nextError = (): void => {
     for (let i = 1; i <= trace.count; i++) {
-      const place = ((now() ?? -1) + i) % trace.count
-      if (((trace.flags[place] ?? 0) & spanFlags.error) === 0) continue
-      const closed = closedAbove(place, folds, trace)
+      const position = ((now() ?? -1) + i) % trace.count
+      if (((trace.flags[position] ?? 0) & spanFlags.error) === 0) continue
+      const closed = closedAbove(position, folds, trace)
       if (closed.length > MAX_OPENED) foldAt(undefined)
       else if (closed.length > 0) toggle(closed)
-      select(place)
+      select(position)
       return
     }
   }
@@ -340,7 +341,7 @@ function OpenTrace({ id, opened }: { readonly id: string; readonly opened: Opene
             selected={selected}
             matched={matched}
             onSelect={select}
-            onFold={(place) => toggle([place])}
+            onFold={(position) => toggle([position])}
             onZoom={zoomTo}
           />
         </section>
@@ -379,7 +380,7 @@ function OpenTrace({ id, opened }: { readonly id: string; readonly opened: Opene
               </button>
             </header>
             {isSpan ? (
-              <SpanDetail id={id} range={range} trace={trace} place={selected} label={span?.label} />
+              <SpanDetail id={id} range={range} trace={trace} position={selected} label={span?.label} />
             ) : (
               <TraceLogs id={id} range={range} startMs={trace.startMs} />
             )}
@@ -391,9 +392,9 @@ function OpenTrace({ id, opened }: { readonly id: string; readonly opened: Opene
 }
 
 /** Returns the collapsed ancestors of a span. */
-function closedAbove(place: number, folds: Folds, { parents, depths }: Trace): readonly number[] {
+function closedAbove(position: number, folds: Folds, { parents, depths }: Trace): readonly number[] {
   const closed: number[] = []
-  for (let at = parents[place] ?? -1; at !== -1; at = parents[at] ?? -1)
+  for (let at = parents[position] ?? -1; at !== -1; at = parents[at] ?? -1)
     if (isFolded(folds, at, depths)) closed.push(at)
   return closed
 }

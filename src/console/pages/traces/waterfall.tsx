@@ -6,9 +6,9 @@ import { texts } from '../../app/texts.ts'
 import { spanFlags, type SpanLabel, type Trace } from '../../ask/traces.ts'
 import { colourOf } from '../../widgets/time-chart.tsx'
 import { VirtualList, type Visible } from '../../widgets/virtual-list.tsx'
-import { indexOfPlace, isFolded, visiblePlaces, type Folds } from './folds.ts'
+import { indexOfPosition, isFolded, visiblePositions, type Folds } from './folds.ts'
 import type { SpanLabels } from './span-labels.ts'
-import { drawnPieces, percentAt, spanDuration, ticksOf, type Window } from './trace-times.ts'
+import { drawnSegments, percentAt, spanDuration, ticksOf, type Window } from './trace-times.ts'
 
 /** Height of a row in pixels, as in the style sheet. */
 const ROW_HEIGHT = 24
@@ -56,16 +56,16 @@ interface Props {
   readonly selected: number | undefined
   /** List indexes of spans that are marked as matched by the query. */
   readonly matched: ReadonlySet<number>
-  readonly onSelect: (place: number) => void
-  readonly onFold: (place: number) => void
+  readonly onSelect: (position: number) => void
+  readonly onFold: (position: number) => void
   readonly onZoom: (window: Window) => void
 }
 
-function Bar({ trace, place, window }: { trace: Trace; place: number; window: Window }): JSX.Element | null {
+function Bar({ trace, position, window }: { trace: Trace; position: number; window: Window }): JSX.Element | null {
   const { starts, ends, flags, critical } = trace
-  const [start, end] = [starts[place] ?? 0, ends[place] ?? 0]
+  const [start, end] = [starts[position] ?? 0, ends[position] ?? 0]
   const [left, right] = [percentAt(start, window), percentAt(end, window)]
-  const isUnfinished = ((flags[place] ?? 0) & spanFlags.unfinished) !== 0
+  const isUnfinished = ((flags[position] ?? 0) & spanFlags.unfinished) !== 0
   const text = isUnfinished ? texts.traces.noDuration : spanDuration(end - start)
   if (right < 0) return <span class="away">←</span>
   if (left > 100) return <span class="away right">→</span>
@@ -87,14 +87,14 @@ function Bar({ trace, place, window }: { trace: Trace; place: number; window: Wi
           width: `${shownRight - shownLeft}%`,
         }}
       />
-      {drawnPieces(
+      {drawnSegments(
         critical.starts,
         critical.ends,
-        critical.from[place] ?? 0,
-        critical.from[place + 1] ?? 0,
+        critical.from[position] ?? 0,
+        critical.from[position + 1] ?? 0,
         window,
-      ).map((piece) => (
-        <span key={piece.left} class="critical" style={{ left: `${piece.left}%`, width: `${piece.width}%` }} />
+      ).map((segment) => (
+        <span key={segment.left} class="critical" style={{ left: `${segment.left}%`, width: `${segment.width}%` }} />
       ))}
       <span class={`label${isInside ? ' inside' : ''}`} style={label}>
         {text}
@@ -105,15 +105,15 @@ function Bar({ trace, place, window }: { trace: Trace; place: number; window: Wi
 
 interface RowProps {
   readonly index: number
-  readonly place: number
+  readonly position: number
   readonly trace: Trace
   readonly label: SpanLabel | undefined
   readonly isFolded: boolean
   readonly isSelected: boolean
   readonly isMatched: boolean
   readonly window: Window
-  readonly onSelect: (place: number) => void
-  readonly onFold: (place: number) => void
+  readonly onSelect: (position: number) => void
+  readonly onFold: (position: number) => void
 }
 
 /** A row that is redrawn only if its properties change, so that scrolling draws only new rows. */
@@ -129,10 +129,10 @@ class SpanRow extends Component<RowProps> {
 }
 
 function SpanCells(props: RowProps): JSX.Element {
-  const { index, place, trace, label, isFolded, isSelected, isMatched, window, onSelect, onFold } = props
-  const depth = trace.depths[place] ?? 0
-  const flags = trace.flags[place] ?? 0
-  const below = (trace.sizes[place] ?? 1) - 1
+  const { index, position, trace, label, isFolded, isSelected, isMatched, window, onSelect, onFold } = props
+  const depth = trace.depths[position] ?? 0
+  const flags = trace.flags[position] ?? 0
+  const below = (trace.sizes[position] ?? 1) - 1
   const indent = Math.min(depth, MAX_INDENTS) * INDENT + (below > 0 ? 0 : FOLD)
   const has = (flag: number): boolean => (flags & flag) !== 0
   const isOdd = has(spanFlags.orphan | spanFlags.cycle | spanFlags.duplicate | spanFlags.outside)
@@ -145,8 +145,8 @@ function SpanCells(props: RowProps): JSX.Element {
       aria-level={depth + 1}
       aria-expanded={below === 0 ? undefined : !isFolded}
       aria-selected={isSelected}
-      style={{ '--colour': colourOf(trace.colours[place] ?? 0), '--indent': `${indent}px` }}
-      onClick={() => onSelect(place)}
+      style={{ '--colour': colourOf(trace.colours[position] ?? 0), '--indent': `${indent}px` }}
+      onClick={() => onSelect(position)}
     >
       <span class="cell names" role="gridcell" title={label && `${label.service} ${label.name}`}>
         {depth > MAX_INDENTS && <span class="depth">{depth}</span>}
@@ -156,7 +156,7 @@ function SpanCells(props: RowProps): JSX.Element {
             class="fold"
             tabIndex={-1}
             aria-label={isFolded ? texts.traces.unfold(count(below)) : texts.traces.fold(count(below))}
-            onClick={(event) => (event.stopPropagation(), onFold(place))}
+            onClick={(event) => (event.stopPropagation(), onFold(position))}
           >
             {isFolded ? '▸' : '▾'}
           </button>
@@ -183,7 +183,7 @@ function SpanCells(props: RowProps): JSX.Element {
         {isFolded && below > 0 && <span class="below">+{count(below)}</span>}
       </span>
       <span class="cell track" role="gridcell">
-        <Bar trace={trace} place={place} window={window} />
+        <Bar trace={trace} position={position} window={window} />
       </span>
     </div>
   )
@@ -229,10 +229,10 @@ export function Waterfall(props: Props): JSX.Element {
   const seen = useRef<Visible>({ from: 0, to: 0 })
   const latest = useRef(props)
   latest.current = props
-  const select = useCallback((place: number) => latest.current.onSelect(place), [])
-  const fold = useCallback((place: number) => latest.current.onFold(place), [])
+  const select = useCallback((position: number) => latest.current.onSelect(position), [])
+  const fold = useCallback((position: number) => latest.current.onFold(position), [])
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number; readonly track: DOMRect }>()
-  const visible = useMemo(() => visiblePlaces(folds, trace.depths, trace.sizes), [folds, trace])
+  const visible = useMemo(() => visiblePositions(folds, trace.depths, trace.sizes), [folds, trace])
   const see = (range: Visible): void => {
     seen.current = range
     labels.want(visible.subarray(range.from, range.to))
@@ -240,7 +240,7 @@ export function Waterfall(props: Props): JSX.Element {
   useEffect(() => see(seen.current), [labels, visible])
   // Reading the signal redraws the rows when labels arrive.
   void labels.version.value
-  const selectedIndex = selected === undefined ? undefined : indexOfPlace(visible, selected)
+  const selectedIndex = selected === undefined ? undefined : indexOfPosition(visible, selected)
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (selected === undefined || !['ArrowLeft', 'ArrowRight'].includes(event.key)) return
@@ -319,17 +319,17 @@ export function Waterfall(props: Props): JSX.Element {
           </div>
         }
         renderRow={(index) => {
-          const place = visible[index] ?? 0
+          const position = visible[index] ?? 0
           return (
             <SpanRow
-              key={place}
+              key={position}
               index={index}
-              place={place}
+              position={position}
               trace={trace}
-              label={labels.label(place)}
-              isFolded={isFolded(folds, place, trace.depths)}
+              label={labels.label(position)}
+              isFolded={isFolded(folds, position, trace.depths)}
               isSelected={index === selectedIndex}
-              isMatched={matched.has(place)}
+              isMatched={matched.has(position)}
               window={window}
               onSelect={select}
               onFold={fold}

@@ -52,13 +52,13 @@ export const phrasePrefixOps: TestOps<ValueTestOf<'phrase-prefix'>> = {
 export const sequenceOps: TestOps<ValueTestOf<'sequence'>> = {
   text: (test) => {
     const phrases = test.phrases.filter((phrase) => phrase !== '')
-    const parts = phrases.map((phrase) => {
+    const finders = phrases.map((phrase) => {
       const text = test.isFolded ? fold(phrase) : phrase
       return { length: text.length, find: phraseFinder(text, false) }
     })
     return foldedIf(test.isFolded, (text) => {
       let from = 0
-      for (const { length, find } of parts) {
+      for (const { length, find } of finders) {
         const at = find(text, from)
         if (at === -1) return false
         from = at + length

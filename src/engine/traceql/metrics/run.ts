@@ -5,7 +5,7 @@ import { Trace } from '../model.ts'
 import { fieldNeedsTrace, needsTrace } from '../needs.ts'
 import { eachSpanOf, spanSets } from '../pipeline.ts'
 import { prefilterOf } from '../prefilter.ts'
-import { eachSpan, type SpanReading } from '../read-spans.ts'
+import { eachSpan, type SpanAccess } from '../read-spans.ts'
 import { eachTrace } from '../search.ts'
 import { Accumulator } from './accumulate.ts'
 import { Comparison } from './compare.ts'
@@ -21,8 +21,8 @@ function fieldsOf({ fn, by }: Metric): readonly FieldRef[] {
  * Calls `take` for each trace. If a metric does not depend on other spans, calls it with each span as a trace of its
  * own.
  */
-async function eachPart(
-  reading: SpanReading,
+async function eachInterval(
+  access: SpanAccess,
   metric: Metric,
   times: SampleTimes,
   take: (trace: Trace) => void,
@@ -33,39 +33,37 @@ async function eachPart(
   const range = { startNs: times.startNs, endNs: times.endNs + 1n }
   if (fn.name === 'compare' || needsTrace(spans) || fields.some(fieldNeedsTrace)) {
     const columns = fn.name === 'compare' ? undefined : columnsOfTraces(read)
-    return eachTrace(reading, { spans, range, limit: Infinity }, columns, ({ trace }) => {
+    return eachTrace(access, { spans, range, limit: Infinity }, columns, ({ trace }) => {
       take(trace)
       return true
     })
   }
-  await eachSpan(reading, { predicate: prefilterOf(spans), columns: columnsOfFields(read) }, range, (span) => {
+  await eachSpan(access, { predicate: prefilterOf(spans), columns: columnsOfFields(read) }, range, (span) => {
     take(new Trace(span.traceId, [span]))
   })
 }
 
-async function ofMetric(reading: SpanReading, metric: Metric, times: SampleTimes): Promise<readonly TraceSeries[]> {
+async function ofMetric(access: SpanAccess, metric: Metric, times: SampleTimes): Promise<readonly TraceSeries[]> {
   const { fn } = metric
   const evaluate = spanSets(metric.spans)
   const target =
-    fn.name === 'compare'
-      ? new Comparison(fn, times, reading.budget)
-      : new Accumulator(metric, fn, times, reading.budget)
-  await eachPart(reading, metric, times, (trace) =>
-    eachSpanOf(reading.budget, evaluate, trace, (span) => target.add(span)),
+    fn.name === 'compare' ? new Comparison(fn, times, access.budget) : new Accumulator(metric, fn, times, access.budget)
+  await eachInterval(access, metric, times, (trace) =>
+    eachSpanOf(access.budget, evaluate, trace, (span) => target.add(span)),
   )
-  return runWithBudget(reading.budget, () => staged(target.series(), metric.stages))
+  return runWithBudget(access.budget, () => staged(target.series(), metric.stages))
 }
 
-async function valueOf(reading: SpanReading, expr: MetricExpr, times: SampleTimes): Promise<MetricValue> {
+async function valueOf(access: SpanAccess, expr: MetricExpr, times: SampleTimes): Promise<MetricValue> {
   switch (expr.kind) {
     case 'metric':
-      return ofMetric(reading, expr, times)
+      return ofMetric(access, expr, times)
     case 'number':
       return expr.value
     case 'arithmetic': {
-      const lhs = await valueOf(reading, expr.lhs, times)
-      const rhs = await valueOf(reading, expr.rhs, times)
-      return runWithBudget(reading.budget, () => {
+      const lhs = await valueOf(access, expr.lhs, times)
+      const rhs = await valueOf(access, expr.rhs, times)
+      return runWithBudget(access.budget, () => {
         const value = arithmetic(expr.op, lhs, rhs)
         return typeof value === 'number' ? value : staged(value, expr.stages)
       })
@@ -83,11 +81,11 @@ export interface TraceMetrics {
 
 /** Evaluates a metrics query at each step of a range, or once for the whole range. Throws a SluiceError. */
 export async function runTraceMetrics(
-  reading: SpanReading,
+  access: SpanAccess,
   metric: MetricExpr,
   asked: SampleTimes,
 ): Promise<TraceMetrics> {
   const times = alignedTimes(asked)
-  const value = await valueOf(reading, metric, times)
+  const value = await valueOf(access, metric, times)
   return { series: typeof value === 'number' ? [] : value, times }
 }

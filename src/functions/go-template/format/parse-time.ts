@@ -91,13 +91,13 @@ function escaped(text: string): string {
 }
 
 /** Returns the pattern of a part of the layout. */
-function partPattern(part: string): readonly [pattern: string, read: Read] {
-  const known = PARTS[part]
+function elementPattern(element: string): readonly [pattern: string, read: Read] {
+  const known = PARTS[element]
   if (known !== undefined) return known
-  if (/^[.,]0/.test(part)) return [`[.,]\\d{${part.length - 1}}`, fraction]
-  if (/^[.,]9/.test(part)) return ['(?:[.,]\\d+)?', fraction]
-  const digits = part.slice(1).replaceAll(/0\d/g, '\\d{2}')
-  return [`${part.startsWith('Z') ? 'Z|' : ''}[+-]${digits}`, zoneOffset]
+  if (/^[.,]0/.test(element)) return [`[.,]\\d{${element.length - 1}}`, fraction]
+  if (/^[.,]9/.test(element)) return ['(?:[.,]\\d+)?', fraction]
+  const digits = element.slice(1).replaceAll(/0\d/g, '\\d{2}')
+  return [`${element.startsWith('Z') ? 'Z|' : ''}[+-]${digits}`, zoneOffset]
 }
 
 interface Layout {
@@ -115,16 +115,16 @@ function compileLayout(layout: string): Layout {
   let pattern = ''
   const reads: Read[] = []
   let from = 0
-  const parts = [...layout.matchAll(LAYOUT)]
-  for (const [i, match] of parts.entries()) {
-    const [part] = match
-    const [partText, read] = partPattern(part)
-    pattern += `${escaped(layout.slice(from, match.index))}(${partText})`
+  const elements = [...layout.matchAll(LAYOUT)]
+  for (const [i, match] of elements.entries()) {
+    const [element] = match
+    const [elementText, read] = elementPattern(element)
+    pattern += `${escaped(layout.slice(from, match.index))}(${elementText})`
     reads.push(read)
-    from = match.index + part.length
+    from = match.index + element.length
     // Seconds may be followed by a fraction that the layout does not contain.
-    const isFollowed = /^[.,][09]/.test(parts[i + 1]?.[0] ?? '') && parts[i + 1]?.index === from
-    if ((part === '05' || part === '5') && !isFollowed) {
+    const isFollowed = /^[.,][09]/.test(elements[i + 1]?.[0] ?? '') && elements[i + 1]?.index === from
+    if ((element === '05' || element === '5') && !isFollowed) {
       pattern += '([.,]\\d+)?'
       reads.push(fraction)
     }

@@ -57,13 +57,13 @@ export function timeFields(ns: bigint): TimeFields {
 export const LAYOUT =
   /2006|January|Jan(?![a-z])|Monday|Mon(?![a-z])|MST|002|01|02|03|04|05|06|__2|_2(?!006)|15|[12345]|PM|pm|[-Z]07(?::?00(?::?00)?)?|[.,](?:0+|9+)(?!\d)/g
 
-function fractionText(part: string, nanos: number): string {
+function fractionText(element: string, nanos: number): string {
   const digits = String(nanos)
     .padStart(9, '0')
-    .slice(0, part.length - 1)
-  if (part[1] === '0') return `${part[0]}${digits.padEnd(part.length - 1, '0')}`
+    .slice(0, element.length - 1)
+  if (element[1] === '0') return `${element[0]}${digits.padEnd(element.length - 1, '0')}`
   const significant = digits.replace(/0+$/, '')
-  return significant === '' ? '' : `${part[0]}${significant}`
+  return significant === '' ? '' : `${element[0]}${significant}`
 }
 
 function zeros(value: number, width: number): string {
@@ -99,12 +99,12 @@ const parts: Readonly<Record<string, (fields: TimeFields) => string>> = {
 /** Formats a point in time, in nanoseconds since 1970, by a layout of Go (`2006-01-02T15:04:05Z07:00`), in UTC. */
 export function formatTime(ns: bigint, layout: string): string {
   const fields = timeFields(ns)
-  return layout.replaceAll(LAYOUT, (part) => {
-    const write = parts[part]
+  return layout.replaceAll(LAYOUT, (element) => {
+    const write = parts[element]
     if (write !== undefined) return write(fields)
-    if (part.startsWith('Z')) return 'Z'
-    if (part.startsWith('-')) return part.replaceAll('7', '0').replace('-', '+')
-    return fractionText(part, fields.nanos)
+    if (element.startsWith('Z')) return 'Z'
+    if (element.startsWith('-')) return element.replaceAll('7', '0').replace('-', '+')
+    return fractionText(element, fields.nanos)
   })
 }
 

@@ -1,7 +1,7 @@
 /** The type and position of a JSON value. They are found without parsing its members. */
 export type JsonKind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object'
 
-export interface JsonPart {
+export interface JsonValueSpan {
   readonly kind: JsonKind
   /** The source of the value; of a string the part between the quotes, with escapes. */
   readonly text: string
@@ -63,7 +63,7 @@ function blockEnd(line: string, at: number, open: string, close: string): number
 const LITERALS: Readonly<Record<string, JsonKind>> = { true: 'boolean', false: 'boolean', null: 'null' }
 
 /** Returns the next value from `at` on, or the reason why there is none. */
-export function valueAt(line: string, at: number): JsonPart | JsonFault {
+export function valueAt(line: string, at: number): JsonValueSpan | JsonFault {
   const start = nextToken(line, at)
   if (start === -1) return malformed
   const first = line[start]
@@ -109,7 +109,7 @@ export function unescaped(text: string): string {
 export function eachMember(
   line: string,
   at: number,
-  visit: (key: string, value: JsonPart) => boolean | JsonFault,
+  visit: (key: string, value: JsonValueSpan) => boolean | JsonFault,
 ): JsonFault | undefined {
   let i = nextToken(line, at)
   if (i === -1 || line[i] !== '{') return noObject

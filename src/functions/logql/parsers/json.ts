@@ -2,7 +2,7 @@ import { MAX_JSON_DEPTH, work } from '../../../base/index.ts'
 import { labelName, type LogEntry } from '../entry.ts'
 import type { NeededNames } from '../needed-names.ts'
 import type { LabelPath } from '../stage.ts'
-import { eachMember, nextToken, unescaped, valueAt, type JsonFault, type JsonPart } from './json-scanner.ts'
+import { eachMember, nextToken, unescaped, valueAt, type JsonFault, type JsonValueSpan } from './json-scanner.ts'
 
 /** The error of a line that is not a JSON object. */
 export const JSON_ERROR = 'JSONParserErr'
@@ -76,11 +76,11 @@ export function readJsonPath(path: string): readonly PathStep[] | undefined {
  * Returns the value at one step into an object or array; `undefined` if there is none, or if the JSON is invalid before
  * it.
  */
-function stepInto(text: string, step: PathStep): JsonPart | undefined {
+function stepInto(text: string, step: PathStep): JsonValueSpan | undefined {
   work(text.length)
   const start = nextToken(text, 0)
   if (typeof step === 'string') {
-    let found: JsonPart | undefined
+    let found: JsonValueSpan | undefined
     eachMember(text, start, (key, value) => {
       if (key === step) found = value
       return key !== step
@@ -107,16 +107,16 @@ interface Found {
 }
 
 function valueOf(line: string, path: readonly PathStep[]): Found | undefined {
-  let part: JsonPart | undefined = { kind: 'object', text: line, start: 0, end: line.length }
+  let value: JsonValueSpan | undefined = { kind: 'object', text: line, start: 0, end: line.length }
   let at = 0
   for (const step of path) {
-    if (part.kind !== 'object' && part.kind !== 'array') return undefined
-    part = stepInto(part.text, step)
-    if (part === undefined) return undefined
-    at += part.start
+    if (value.kind !== 'object' && value.kind !== 'array') return undefined
+    value = stepInto(value.text, step)
+    if (value === undefined) return undefined
+    at += value.start
   }
-  if (part.kind === 'null') return { text: '', at }
-  return { text: part.kind === 'string' ? unescaped(part.text) : part.text, at }
+  if (value.kind === 'null') return { text: '', at }
+  return { text: value.kind === 'string' ? unescaped(value.text) : value.text, at }
 }
 
 /**

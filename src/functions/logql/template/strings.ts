@@ -143,9 +143,9 @@ export const stringFunctions: EntryFunctions = {
     parameters: ['int', 'int', 'string'],
     call: ([start, end, text]) => substring(Number(start), Number(end), text as string),
   },
-  contains: strings(2, (part = '', text = '') => text.includes(part)),
-  hasPrefix: strings(2, (part = '', text = '') => text.startsWith(part)),
-  hasSuffix: strings(2, (part = '', text = '') => text.endsWith(part)),
+  contains: strings(2, (substring = '', text = '') => text.includes(substring)),
+  hasPrefix: strings(2, (prefix = '', text = '') => text.startsWith(prefix)),
+  hasSuffix: strings(2, (suffix = '', text = '') => text.endsWith(suffix)),
   indent: numberAndString(indent),
   nindent: numberAndString((count, text, context) => `\n${indent(count, text, context)}`),
   replace: {

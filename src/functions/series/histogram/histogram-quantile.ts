@@ -44,15 +44,15 @@ class LiftedByMetric {
 }
 
 /** The group and origin of a quantile, for annotations. */
-interface QuantilePlace {
+interface QuantileContext {
   readonly labels: Labels
   readonly origin: Origin
   readonly call: SeriesCallContext
   readonly lifted: LiftedByMetric
 }
 
-function quantileAt(phi: number, at: StepHistogram, step: number, place: QuantilePlace): number {
-  const { labels, origin, call, lifted } = place
+function quantileAt(phi: number, at: StepHistogram, step: number, context: QuantileContext): number {
+  const { labels, origin, call, lifted } = context
   if (at.kind === 'native') {
     const { value, nanEffect } = nativeQuantile(phi, at.histogram)
     if (nanEffect !== 'none') {
@@ -81,12 +81,12 @@ const histogramQuantile: SeriesFunction = {
     const columns: SeriesColumn[] = []
     for (const group of groupBuckets(vectorArg(args, 1).series, origin, call)) {
       const { labels, isNameDropped } = dropName(group.labels, call)
-      const place = { labels: group.labels, origin, call, lifted }
+      const context = { labels: group.labels, origin, call, lifted }
       const out = newColumn(labels, isNameDropped, call.steps.count)
       for (let step = 0; step < call.steps.count; step++) {
         const at = histogramAtStep(group, step, origin, call)
         if (at === undefined) continue
-        setFloat(out, step, quantileAt(phis[step], at, step, place))
+        setFloat(out, step, quantileAt(phis[step], at, step, context))
       }
       if (hasAny(out)) columns.push(out)
       call.budget.checkpoint()
@@ -115,7 +115,7 @@ const histogramQuantiles: SeriesFunction = {
     const columns: SeriesColumn[] = []
     for (const group of groupBuckets(vectorArg(args, 0).series, origin, call)) {
       const { labels, isNameDropped } = dropName(group.labels, call)
-      const place = { labels: group.labels, origin, call, lifted }
+      const context = { labels: group.labels, origin, call, lifted }
       for (const phis of quantiles) {
         const byPhi = new Map<string, ColumnWriter>()
         for (let step = 0; step < call.steps.count; step++) {
@@ -128,7 +128,7 @@ const histogramQuantiles: SeriesFunction = {
             out = newColumn(labels.with(label, text), isNameDropped, call.steps.count)
             byPhi.set(text, out)
           }
-          setFloat(out, step, quantileAt(phi, at, step, place))
+          setFloat(out, step, quantileAt(phi, at, step, context))
         }
         columns.push(...byPhi.values())
       }

@@ -36,22 +36,22 @@ export const parametersAreValues: PromqlLaw = {
     const { start, end, value } = random.pick(literals)
     const written = `${text.slice(0, start)}$${NAME}${text.slice(end)}`
     const parameters = { [NAME]: value }
-    const told = `${written} with ${JSON.stringify(value)}`
+    const description = `${written} with ${JSON.stringify(value)}`
     const bound = await runQuery(written, { startMs, endMs, stepMs }, memory, { parameters })
     if ('error' in bound) {
       // A number with a unit is also valid where no duration is expected; a string is not.
       if (refusals.test(bound.error) || typeof value === 'string') return undefined
-      return `${told} is refused: ${bound.message}`
+      return `${description} is refused: ${bound.message}`
     }
     const found = firstDifference(answer.values, bound.values, isIdentical)
-    if (found !== undefined) return `${told} answers otherwise: ${found}`
+    if (found !== undefined) return `${description} answers otherwise: ${found}`
     const open = promqlPlaceholders(written)
     if (open === undefined || parsePromql(written, { parameters: open.values() }).ast === undefined)
       return `${written} is refused without a value`
     const laidOut = formatPromql(written)
     const again = await runQuery(laidOut, { startMs, endMs, stepMs }, memory, { parameters })
-    if ('error' in again) return `${told} laid out is refused: ${laidOut}`
+    if ('error' in again) return `${description} laid out is refused: ${laidOut}`
     const other = firstDifference(answer.values, again.values, isIdentical)
-    return other === undefined ? undefined : `${told} laid out answers otherwise: ${other}`
+    return other === undefined ? undefined : `${description} laid out answers otherwise: ${other}`
   },
 }

@@ -11,7 +11,7 @@ const LOG_RECORD = otlpType('LogRecord')
 const FIELDS = fieldsByTag(LOG_RECORD)
 
 /** The rows of a log export. */
-export class LogRows extends RecordRows {
+export class OtlpLogRows extends RecordRows {
   readonly #level = this.writer.key('level')
   readonly #traceId = this.writer.key('trace_id')
   readonly #spanId = this.writer.key('span_id')
@@ -40,7 +40,7 @@ export class LogRows extends RecordRows {
     )
   }
 
-  /** Adds the level of a record; returns false when it is long or not ASCII. */
+  /** Adds the level of a record. Returns false if it is not ASCII or longer than `MAX_LEVEL_BYTES`. */
   #addLevel(severityNumber: number, start: number, end: number): boolean {
     const { bytes } = this
     if (end - start > MAX_LEVEL_BYTES) return false

@@ -8,10 +8,10 @@ import { SentFields } from '../sent-fields.ts'
 import { RecordsReader } from '../records-reader.ts'
 import { LeftOut, countParts, type SharedFields } from '../sent-records.ts'
 import { MAX_COLUMN_ROW_CHARS, MAX_COLUMN_FIELDS } from '../../tuning.ts'
-import { RowWriter, type Group, type Key } from './row-writer.ts'
+import { SentRowWriter, type SentRowGroup, type Key } from './row-writer.ts'
 
 /** The rows of an export that will be stored, and the records that were left out. */
-export interface ReadRows {
+export interface DecodedRows {
   readonly rows: SentRows
   readonly leftOut: LeftOut
 }
@@ -21,7 +21,7 @@ export interface ReadRows {
  * maps, a duplicate name, a field in another wire type) is read as an object instead. Both ways give the same rows.
  */
 export abstract class RecordRows extends SentFields {
-  protected readonly writer: RowWriter
+  protected readonly writer: SentRowWriter
   /** The number of parts of the record that is being read. */
   protected partCount = 0
   readonly #parts = countParts()
@@ -32,12 +32,12 @@ export abstract class RecordRows extends SentFields {
 
   constructor(bytes: Uint8Array) {
     super(bytes)
-    this.writer = new RowWriter(this.bytes)
+    this.writer = new SentRowWriter(this.bytes)
     this.#reader = new RecordsReader(bytes, this.#parts)
   }
 
   /** Writes a record into `writer`; returns false when the record must be read as an object. */
-  protected abstract write(start: number, end: number, group: Group): boolean
+  protected abstract write(start: number, end: number, group: SentRowGroup): boolean
 
   /** Returns the fields with which all rows of a scope begin. */
   protected abstract sharedRow(shared: SharedFields): MutableRow
@@ -51,13 +51,13 @@ export abstract class RecordRows extends SentFields {
   ): MutableRow | string
 
   /** Reads the export. Throws an Error when the bytes are not an export. */
-  *read(): StepwiseTask<ReadRows> {
+  *read(): StepwiseTask<DecodedRows> {
     const leftOut = new LeftOut()
     const parts = this.#parts
     const { reader } = this.#reader
     for (const {
       shared,
-      place: [start, end],
+      range: [start, end],
     } of this.#reader.scopes()) {
       this.#shared.push(shared)
       const group = this.writer.addGroup(this.sharedRow(shared))
@@ -76,7 +76,7 @@ export abstract class RecordRows extends SentFields {
   }
 
   /** Writes a record; returns the reason if it is left out. */
-  #record(start: number, end: number, group: Group, shared: SharedFields): string | undefined {
+  #record(start: number, end: number, group: SentRowGroup, shared: SharedFields): string | undefined {
     const { writer } = this
     this.partCount = 0
     writer.begin(group)
@@ -104,7 +104,7 @@ export abstract class RecordRows extends SentFields {
   #rows(): SentRows {
     const { bytes, writer } = this
     const { side, written, rowCount, numbers, values, forms, groups } = writer
-    // The parts have already been counted, so this reader has no limit.
+    // The parts have been counted before, so this reader has no limit.
     const again = new RecordsReader(bytes, new PartCount(Infinity))
     const record = (group: number, start: number, end: number): MutableRow => {
       again.parts.begin()
@@ -121,7 +121,7 @@ export abstract class RecordRows extends SentFields {
     return this.#reader.read(type, start, end)
   }
 
-  /** Adds an attribute to the row; returns false when it is unusual. */
+  /** Adds an attribute to the row. Returns false if the record must be read as an object. */
   protected override attribute(_: number, start: number, end: number): boolean {
     const { bytes } = this
     if (bytes[start] !== 0x0a || ++this.partCount > MAX_COLUMN_FIELDS * 2) return false
@@ -136,7 +136,10 @@ export abstract class RecordRows extends SentFields {
     return key !== undefined && this.at + length === end && this.value(key, this.at, end)
   }
 
-  /** Adds the value of the message at `[start, end)`; nothing when it is empty. Returns false when it is unusual. */
+  /**
+   * Adds the value of the message at `[start, end)`; nothing if it is empty. Returns false if the record must be read
+   * as an object.
+   */
   protected value(key: Key, start: number, end: number): boolean {
     if (start === end) return true
     const { writer, bytes } = this
@@ -179,7 +182,7 @@ export abstract class RecordRows extends SentFields {
     const start = this.at
     let value = 0
     let scale = 1
-    // The loop reads at most 49 bits; negative numbers have ten bytes.
+    // The loop reads at most 49 bits. Longer numbers, such as negative ones with ten bytes, are read below.
     while (this.at < end && this.at - start < 7) {
       const byte = bytes[this.at++]
       value += (byte & 0x7f) * scale
@@ -193,7 +196,7 @@ export abstract class RecordRows extends SentFields {
     return typeof long === 'number' ? this.writer.addNumber(key, long) : this.writer.addValue(key, long)
   }
 
-  /** Adds an id as hex; nothing when it is absent or all zero. Returns false when it is unusual. */
+  /** Adds an id as hex; nothing if it is absent or all zero. Returns false if the record must be read as an object. */
   protected id(key: Key, start: number, end: number): boolean {
     let all = 0
     for (let i = start; i < end; i++) all |= this.bytes[i]

@@ -62,8 +62,8 @@ class Names {
   }
 }
 
-/** The data that several rows share, with everything that is needed to begin a row. */
-export interface Group extends SentGroup {
+/** The values that all rows of a group share, and the state with which each of its rows begins. */
+export interface SentRowGroup extends SentGroup {
   readonly number: number
   readonly shared: MutableRow
   readonly names: ReadonlySet<string>
@@ -79,14 +79,14 @@ function charsOf(value: Value): number {
 }
 
 /** Writes the offsets of the values of rows into a list of machine words. */
-export class RowWriter {
+export class SentRowWriter {
   readonly bytes: Bytes
   words = new Uint32Array(FIRST_CAPACITY)
   side = Bytes.alloc(FIRST_CAPACITY)
   readonly numbers: number[] = []
   readonly values: Value[] = []
   readonly forms: SentForm[] = []
-  readonly groups: Group[] = []
+  readonly groups: SentRowGroup[] = []
   rowCount = 0
   readonly #keys = new Map<string, Key>()
   readonly #firsts = new Map<string, Names>()
@@ -97,7 +97,7 @@ export class RowWriter {
   /** The index where the current row begins, and where its next word is written. */
   #from = 0
   #at = 0
-  #group: Group | undefined
+  #group: SentRowGroup | undefined
   #names: Names | undefined
   #previous: Key | undefined
   #chars = 0
@@ -114,7 +114,7 @@ export class RowWriter {
     return this.words.subarray(0, this.#from)
   }
 
-  addGroup(shared: MutableRow): Group {
+  addGroup(shared: MutableRow): SentRowGroup {
     const names = [...shared.keys()]
     const all = names.join('\u0000')
     let first = this.#firsts.get(all)
@@ -124,7 +124,7 @@ export class RowWriter {
     }
     const values = [...shared.values()]
     const chars = names.reduce((sum, name) => sum + name.length, 0)
-    const group: Group = {
+    const group: SentRowGroup = {
       number: this.groups.length,
       values,
       shared,
@@ -160,7 +160,7 @@ export class RowWriter {
     return at
   }
 
-  begin(group: Group): void {
+  begin(group: SentRowGroup): void {
     this.#row++
     this.#group = group
     this.#names = group.first
@@ -171,7 +171,7 @@ export class RowWriter {
     this.#makeRoom()
   }
 
-  /** Returns the key whose name is `bytes[start, end)`; `undefined` when the name is unusual. */
+  /** Returns the key whose name is `bytes[start, end)`; `undefined` if the record must be read as an object. */
   keyAt(start: number, end: number): Key | undefined {
     const { bytes } = this
     const guess = this.#previous?.next
@@ -193,8 +193,8 @@ export class RowWriter {
   }
 
   /**
-   * Adds a value with the content of its two words. Returns false when the row already has the key, or when the set of
-   * names is too unusual.
+   * Adds a value with the content of its two words. Returns false if the row already has the key, or if there are too
+   * many lists of names.
    */
   add(key: Key, kind: number, first: number, end: number): boolean {
     // The time is stored in words of its own, so it is not added as a value.
@@ -220,7 +220,7 @@ export class RowWriter {
 
   /** Adds the time of the row and its name. */
   addTime(high: number, low: number): boolean {
-    // The high word is beyond the latest representable time, so the row is read as an object.
+    // Such a time is beyond the latest representable one, so the row is read as an object.
     if (high >= 2 ** 31) return false
     this.words[this.#from + sentWords.timeHigh] = high
     this.words[this.#from + sentWords.timeLow] = low
@@ -232,21 +232,25 @@ export class RowWriter {
     return this.#previous
   }
 
-  /** Whether the current row or its group has the key. */
-  has(key: Key, group: Group): boolean {
+  /** True if the current row or its group has the key. */
+  has(key: Key, group: SentRowGroup): boolean {
     return key.row === this.#row || group.names.has(key.name)
   }
 
   /** Returns the row's value of a key; `undefined` for strings of the body. `has` must be true for the key. */
-  valueOf(key: Key, group: Group): Value | undefined {
+  valueOf(key: Key, group: SentRowGroup): Value | undefined {
     if (key.row !== this.#row) return group.shared.get(key.name)
     const kind = this.words[key.at + 1] >>> SENT_KIND_SHIFT
-    const place = this.words[key.at]
-    return kind === sentKind.number ? this.numbers[place] : kind === sentKind.value ? this.values[place] : undefined
+    const wordIndex = this.words[key.at]
+    return kind === sentKind.number
+      ? this.numbers[wordIndex]
+      : kind === sentKind.value
+        ? this.values[wordIndex]
+        : undefined
   }
 
   /** Adds the value of the key `from` under another key; returns false like `add`. */
-  copy(key: Key, from: Key, group: Group): boolean {
+  copy(key: Key, from: Key, group: SentRowGroup): boolean {
     if (from.row !== this.#row) return this.addValue(key, group.shared.get(from.name) ?? null)
     const end = this.words[from.at + 1]
     return this.add(key, end >>> SENT_KIND_SHIFT, this.words[from.at], end & (2 ** SENT_KIND_SHIFT - 1))
@@ -272,7 +276,7 @@ export class RowWriter {
     this.#from += sentWords.count
   }
 
-  #write(form: number, group: Group, start: number, end: number): void {
+  #write(form: number, group: SentRowGroup, start: number, end: number): void {
     this.words[this.#from + sentWords.form] = form
     this.words[this.#from + sentWords.group] = group.number
     this.words[this.#from + sentWords.start] = start

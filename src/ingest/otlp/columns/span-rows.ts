@@ -12,7 +12,7 @@ import { eventJson, jsonField, linkJson, sharedSpanFields } from '../stored/writ
 import { fieldsByTag } from '../sent-fields.ts'
 import { MAX_COLUMN_FIELDS, MAX_LISTED_BYTES } from '../../tuning.ts'
 import { RecordRows } from './record-rows.ts'
-import type { Group, Key } from './row-writer.ts'
+import type { SentRowGroup, Key } from './row-writer.ts'
 
 const SPAN = otlpType('Span')
 const FIELDS = fieldsByTag(SPAN)
@@ -70,11 +70,11 @@ export class SpanRows extends RecordRows {
   readonly #doubles: string[] = []
   /** Cached values of the field `otlp`, by the names of whole-number doubles in it. */
   readonly #otlpTexts = new Map<string, JsonText>()
-  #lastGroup: Group | undefined
+  #lastGroup: SentRowGroup | undefined
   /** Protocol of the current span, if an attribute has shown it. */
   #protocol: string | undefined
   #groupProtocol: string | undefined
-  /** Properties of attributes by key. */
+  /** Cached properties of attributes, by key. */
   readonly #facts = new Map<Key, AttributeFacts>()
   /** The indexes of status codes' strings in `values`, by status code. */
   readonly #codeTexts = new Map<number, number>()
@@ -92,7 +92,7 @@ export class SpanRows extends RecordRows {
     return spanRow(reader.read(SPAN, start, end), shared)
   }
 
-  protected override write(start: number, end: number, group: Group): boolean {
+  protected override write(start: number, end: number, group: SentRowGroup): boolean {
     const { writer, from, to } = this
     this.#protocol = this.#protocolOfGroup(group)
     this.#doubles.length = 0
@@ -100,7 +100,7 @@ export class SpanRows extends RecordRows {
     this.#links.length = 0
     this.#listedBytes = 0
     if (!this.fields(start, end, FIELDS)) return false
-    // Reading the span as an object reports what is missing.
+    // The object reader reports the missing member.
     if (this.isZero(from[7]) || !this.#isId(from[1], to[1]) || !this.#isId(from[2], to[2])) return false
     const word = KINDS[this.numberOf(6)] ?? KINDS[0]
     const traceState = utf8(this.bytes, from[3], to[3])
@@ -161,18 +161,18 @@ export class SpanRows extends RecordRows {
     return this.writer.addValue(this.#otlp, text)
   }
 
-  /** Notes the place of an event or a link. Returns false when there are too many, or too many bytes, for a record. */
+  /** Records the byte range of an event or a link. Returns false if they are too many, or too large, for a record. */
   protected override listed(field: number, start: number, end: number): boolean {
-    const places = field === EVENTS ? this.#events : this.#links
-    places.push(start, end)
+    const ranges = field === EVENTS ? this.#events : this.#links
+    ranges.push(start, end)
     this.#listedBytes += end - start
-    return this.#listedBytes <= MAX_LISTED_BYTES && places.length <= MAX_COLUMN_FIELDS
+    return this.#listedBytes <= MAX_LISTED_BYTES && ranges.length <= MAX_COLUMN_FIELDS
   }
 
-  #addList(key: Key, places: readonly number[], type: protobuf.Type, jsonOf: (message: object) => object): boolean {
-    if (places.length === 0) return true
+  #addList(key: Key, ranges: readonly number[], type: protobuf.Type, jsonOf: (message: object) => object): boolean {
+    if (ranges.length === 0) return true
     const list: object[] = []
-    for (let i = 0; i < places.length; i += 2) list.push(jsonOf(this.message(type, places[i], places[i + 1])))
+    for (let i = 0; i < ranges.length; i += 2) list.push(jsonOf(this.message(type, ranges[i], ranges[i + 1])))
     return this.writer.addValue(key, jsonField(list))
   }
 
@@ -182,7 +182,7 @@ export class SpanRows extends RecordRows {
     return false
   }
 
-  #protocolOfGroup(group: Group): string | undefined {
+  #protocolOfGroup(group: SentRowGroup): string | undefined {
     if (this.#lastGroup !== group) {
       this.#lastGroup = group
       this.#groupProtocol = undefined
@@ -209,24 +209,24 @@ export class SpanRows extends RecordRows {
     )
   }
 
-  #addCode(group: Group): boolean {
+  #addCode(group: SentRowGroup): boolean {
     const { writer } = this
     for (const key of this.#codes) {
       if (!writer.has(key, group)) continue
       const value = writer.valueOf(key, group)
       if (value === undefined || typeof value === 'string') return writer.copy(this.#statusCode, key, group)
       if (typeof value !== 'number') return writer.addValue(this.#statusCode, toText(value))
-      let place = this.#codeTexts.get(value)
-      if (place === undefined) {
-        place = writer.values.push(toText(value)) - 1
-        if (this.#codeTexts.size < MAX_CACHED) this.#codeTexts.set(value, place)
+      let textIndex = this.#codeTexts.get(value)
+      if (textIndex === undefined) {
+        textIndex = writer.values.push(toText(value)) - 1
+        if (this.#codeTexts.size < MAX_CACHED) this.#codeTexts.set(value, textIndex)
       }
-      return writer.add(this.#statusCode, sentKind.value, place, 0)
+      return writer.add(this.#statusCode, sentKind.value, textIndex, 0)
     }
     return true
   }
 
-  #addProtocol(protocol: string | undefined, group: Group): boolean {
+  #addProtocol(protocol: string | undefined, group: SentRowGroup): boolean {
     const { writer } = this
     if (protocol === 'rpc' && writer.has(this.#rpcSystem, group)) {
       const value: Value | undefined = writer.valueOf(this.#rpcSystem, group)
@@ -240,7 +240,7 @@ export class SpanRows extends RecordRows {
     return this.addWord(this.#spanType, word) && this.addWord(this.#protocolType, word)
   }
 
-  #addPeers(kind: string, group: Group): boolean {
+  #addPeers(kind: string, group: SentRowGroup): boolean {
     const isServer = kind === 'server' || kind === 'consumer'
     if (!isServer && kind !== 'client' && kind !== 'producer') return true
     const { writer } = this

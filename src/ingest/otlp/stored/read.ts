@@ -25,7 +25,10 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The objects in a JSON list; none if the field is something else. Rows of other senders may have any value there. */
+/**
+ * Returns the objects in a JSON list; none if the field is not a JSON list. Rows of other senders may have any value
+ * there.
+ */
 function objectsOf(value: Value | PlainJson | undefined): readonly Members[] {
   const list: unknown = value instanceof JsonText ? plainValue(value) : value
   return Array.isArray(list) ? (list as readonly unknown[]).filter(isObject) : []
@@ -102,7 +105,7 @@ export function durationNsOf(seconds: Value | undefined): bigint {
 }
 
 /** Sets the resource attributes that declared fields represent, for a row that was not received by OTLP. */
-function addPlaces(resource: Map<string, AttributeValue>, row: Row): void {
+function addResourceFields(resource: Map<string, AttributeValue>, row: Row): void {
   for (const [field, attribute] of RESOURCE_OF_FIELDS) {
     const value = row.get(field) ?? ''
     if (value !== '' && !resource.has(attribute)) resource.set(attribute, { type: 'string', value: toText(value) })
@@ -130,7 +133,7 @@ export function spanOf(row: Row): StoredSpan {
     const isDouble = typeof value === 'number' && doubles?.includes(name) === true
     target.set(name, isDouble ? { type: 'double', value } : fieldValue(value))
   }
-  if (!(sentNames instanceof JsonText)) addPlaces(resource, row)
+  if (!(sentNames instanceof JsonText)) addResourceFields(resource, row)
   for (const [name, value] of typedAttributes(otlp.attributes)) attributes.set(name, value)
   for (const [name, value] of typedAttributes(shared.resource)) resource.set(name, value)
   const start = row.get('_time')

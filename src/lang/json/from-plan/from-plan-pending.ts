@@ -193,11 +193,11 @@ export class PendingColumns {
     const steps = this.#log.filter(isStep)
     const made = new Set(steps.map(([name]) => name))
     const others = new Set(this.#log.flatMap((each) => (isStep(each) ? [] : [each[0]])))
-    const isReading = steps.some(([name, { expr }]) => others.has(name) || readsAny(expr, others))
+    const readsOther = steps.some(([name, { expr }]) => others.has(name) || readsAny(expr, others))
     const isRead = this.entries().some(
       ([name, { expr }]) => !made.has(name) && expr !== undefined && readsAny(expr, made),
     )
-    return isReading || isRead ? undefined : steps
+    return readsOther || isRead ? undefined : steps
   }
 
   /**

@@ -113,10 +113,10 @@ function offsetNs({ timeOffset }: Pipeline): bigint {
   return timeOffset === undefined ? 0n : (parseInterval(timeOffset) ?? 0n)
 }
 
-function sourceText(pipeline: Pipeline, place: PipelineContext, context: TextContext): string {
-  const first = (inner: Pipeline): string => writePipeline(inner, place, context)
+function sourceText(pipeline: Pipeline, around: PipelineContext, context: TextContext): string {
+  const first = (inner: Pipeline): string => writePipeline(inner, around, context)
   const second = (inner: Pipeline): string =>
-    `(${writePipeline(inner, { ...place, inheritedNs: firstShiftNs(pipeline, place.shiftNs) }, context)})`
+    `(${writePipeline(inner, { ...around, inheritedNs: firstShiftNs(pipeline, around.shiftNs) }, context)})`
   if (pipeline.join !== undefined) {
     const { leftPipeline = {}, rightPipeline = {}, onConditions = [], prefix = 'right' } = pipeline.join
     const type = joinTypeOf(pipeline.join.type, [], context.lowering)
@@ -131,7 +131,7 @@ function sourceText(pipeline: Pipeline, place: PipelineContext, context: TextCon
     const { leftPipeline = {}, rightPipeline = {} } = pipeline.union
     return `${first(leftPipeline)} | union ${second(rightPipeline)}`
   }
-  return pipeline.from === undefined ? recordsText(place) : first(pipeline.from)
+  return pipeline.from === undefined ? recordsText(around) : first(pipeline.from)
 }
 
 function orderPipes(pipeline: Pipeline, context: TextContext): string[] {
@@ -161,11 +161,11 @@ function limitByPipes({ limitBy }: Pipeline, context: TextContext): string[] {
 
 function writePipeline(pipeline: Pipeline, around: PipelineContext, context: TextContext): string {
   const domain = pipeline.domain ?? around.domain
-  const place = { ...around, domain, shiftNs: around.shiftNs + offsetNs(pipeline) }
+  const inner = { ...around, domain, shiftNs: around.shiftNs + offsetNs(pipeline) }
   if (pipeline.timeOffset !== undefined && parseInterval(pipeline.timeOffset) === undefined) {
     context.fail(`the offset \`${pipeline.timeOffset}\``)
   }
-  const source = sourceText(pipeline, place, context)
+  const source = sourceText(pipeline, inner, context)
   const stages = [source]
   const isRecords = (['from', 'join', 'union'] as const).every((member) => pipeline[member] === undefined)
   for (const transform of pipeline.transforms ?? []) stages.push(transformPipe(transform, context))

@@ -1,5 +1,5 @@
 import { durationText, fieldName } from './names.ts'
-import { isWord, partsOf, piecesOf, type Piece } from './pieces.ts'
+import { isWord, segmentsOf, habitTokens, type HabitToken } from './tokens.ts'
 
 /** Maps function names of other query languages to functions of the log language. */
 const FUNCTIONS: Readonly<Record<string, string>> = {
@@ -32,18 +32,18 @@ function fractionOf(text: string): string | undefined {
 }
 
 /**
- * Parses a call `a(b, c)` at the beginning of the pieces (tokens of any language). Returns name, arguments and number
- * of pieces.
+ * Parses a call `a(b, c)` at the beginning of the tokens. Returns name, arguments and number
+ * of tokens.
  */
-function callAt(pieces: readonly Piece[], source: string) {
-  const [name, open] = pieces
+function callAt(tokens: readonly HabitToken[], source: string) {
+  const [name, open] = tokens
   if (name?.kind !== 'word' || open?.text !== '(') return undefined
   let depth = 0
-  for (let i = 1; i < pieces.length; i++) {
-    const { text, kind } = pieces[i] ?? { text: '', kind: 'mark' }
+  for (let i = 1; i < tokens.length; i++) {
+    const { text, kind } = tokens[i] ?? { text: '', kind: 'mark' }
     if (kind === 'mark' && text === '(') depth++
     if (kind === 'mark' && text === ')' && --depth === 0) {
-      const inside = partsOf(source, pieces.slice(2, i), [','])
+      const inside = segmentsOf(source, tokens.slice(2, i), [','])
       return { name: name.text, args: inside.filter(({ text: arg }) => arg !== ''), length: i + 1 }
     }
   }
@@ -92,10 +92,10 @@ export function callText(name: string, args: readonly string[]): string | undefi
 const BARE = ['avg', 'sum', 'min', 'max', 'median', 'count_uniq', 'dc']
 
 /** Translates calls `[name =] fn(args) [as name]`, separated by commas or blanks; `undefined` if impossible. */
-export function callsText(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
+export function callsText(source: string, tokens: readonly HabitToken[]): readonly string[] | undefined {
   const calls: string[] = []
-  for (let at = 0; at < pieces.length;) {
-    const rest = pieces.slice(at)
+  for (let at = 0; at < tokens.length;) {
+    const rest = tokens.slice(at)
     const [first] = rest
     if (first?.text === ',') {
       at++
@@ -117,8 +117,8 @@ export function callsText(source: string, pieces: readonly Piece[]): readonly st
           )
     if (text === undefined) return undefined
     at += (isNamed ? 2 : 0) + (call?.length ?? 1)
-    const isAs = isWord(pieces[at], 'as')
-    const written = isNamed ? first?.value : isAs ? pieces[at + 1]?.value : undefined
+    const isAs = isWord(tokens[at], 'as')
+    const written = isNamed ? first?.value : isAs ? tokens[at + 1]?.value : undefined
     if (isAs) at += 2
     const name = written === undefined ? undefined : fieldName(written)
     calls.push(name === undefined ? text : `${text} as ${name}`)
@@ -127,11 +127,17 @@ export function callsText(source: string, pieces: readonly Piece[]): readonly st
 }
 
 /** Translates a group key: a field, or a field with a bucket as other languages write it. */
-function keyText({ text, pieces }: { readonly text: string; readonly pieces: readonly Piece[] }): string | undefined {
-  const call = callAt(pieces, text)
-  if (call === undefined) return pieces.length === 1 ? fieldsOf([text]) : undefined
+function keyText({
+  text,
+  tokens,
+}: {
+  readonly text: string
+  readonly tokens: readonly HabitToken[]
+}): string | undefined {
+  const call = callAt(tokens, text)
+  if (call === undefined) return tokens.length === 1 ? fieldsOf([text]) : undefined
   const args =
-    callAt(piecesOf(text) ?? [], text)?.args.map(({ text: arg }) => arg.replaceAll(/^["'`]|["'`]$/g, '')) ?? []
+    callAt(habitTokens(text) ?? [], text)?.args.map(({ text: arg }) => arg.replaceAll(/^["'`]|["'`]$/g, '')) ?? []
   if (!/^(bin|bucket|bin_auto|date_trunc|time_bucket|tumble|toStartOfInterval|histogram)$/i.test(call.name))
     return undefined
   const width = args.map((arg) => durationText(arg) ?? durationText(`1 ${arg}`)).find((each) => each !== undefined)
@@ -141,15 +147,15 @@ function keyText({ text, pieces }: { readonly text: string; readonly pieces: rea
 }
 
 /** Translates group keys separated by commas or blanks, such as `a, bin(_time, 5m), {a}`; `undefined` if impossible. */
-export function keysText(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
-  const isWrapped = ['(', '{'].includes(pieces[0]?.text ?? '') && [')', '}'].includes(pieces.at(-1)?.text ?? '')
-  const inside = isWrapped ? pieces.slice(1, -1) : pieces
-  const parts = partsOf(source, inside, [','])
-  const isSpaced = parts.length === 1 && inside.length > 1 && inside.every(({ kind }) => kind !== 'mark')
-  const single = inside.map((piece) => ({ text: piece.text, pieces: [piece] }))
+export function keysText(source: string, tokens: readonly HabitToken[]): readonly string[] | undefined {
+  const isWrapped = ['(', '{'].includes(tokens[0]?.text ?? '') && [')', '}'].includes(tokens.at(-1)?.text ?? '')
+  const inside = isWrapped ? tokens.slice(1, -1) : tokens
+  const segments = segmentsOf(source, inside, [','])
+  const isSpaced = segments.length === 1 && inside.length > 1 && inside.every(({ kind }) => kind !== 'mark')
+  const single = inside.map((token) => ({ text: token.text, tokens: [token] }))
   const keys: string[] = []
-  for (const part of isSpaced ? single : parts) {
-    const key = keyText({ text: part.text, pieces: piecesOf(part.text) ?? [] })
+  for (const segment of isSpaced ? single : segments) {
+    const key = keyText({ text: segment.text, tokens: habitTokens(segment.text) ?? [] })
     if (key === undefined) return undefined
     keys.push(key)
   }

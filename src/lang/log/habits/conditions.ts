@@ -1,6 +1,6 @@
 import { quoteText } from '../print/quote.ts'
 import { durationText, fieldName, fieldOf, patternText, valueText } from './names.ts'
-import { isWord, type Piece } from './pieces.ts'
+import { isWord, type HabitToken } from './tokens.ts'
 
 /** A condition of another query language, translated to the log language. */
 export interface Condition {
@@ -15,26 +15,29 @@ export interface ConditionHabit {
   /** True if the syntax is also searched in texts that are valid in the log language but mean something else. */
   readonly isSilent?: boolean
   /**
-   * Translates the condition at the beginning of `pieces` (tokens of any language); `length` is its number of pieces.
+   * Translates the condition at the beginning of `tokens`; `length` is its number of tokens.
    * An empty `text` drops the condition.
    */
-  readonly meant: (pieces: readonly Piece[]) => { readonly text: string; readonly length: number } | undefined
+  readonly meant: (tokens: readonly HabitToken[]) => { readonly text: string; readonly length: number } | undefined
 }
 
 function found(text: string | undefined, length: number): { text: string; length: number } | undefined {
   return text === undefined ? undefined : { text, length }
 }
 
-/** Parses a list `(a, b)` that begins at an index; returns its values and number of pieces. */
-function listAt(pieces: readonly Piece[], at: number): { readonly values: readonly Piece[]; readonly length: number } {
-  const values: Piece[] = []
-  if (pieces[at]?.text !== '(') return { values, length: 0 }
-  for (let i = at + 1; i < pieces.length; i += 2) {
-    const value = pieces[i]
+/** Parses a list `(a, b)` that begins at an index; returns its values and number of tokens. */
+function listAt(
+  tokens: readonly HabitToken[],
+  at: number,
+): { readonly values: readonly HabitToken[]; readonly length: number } {
+  const values: HabitToken[] = []
+  if (tokens[at]?.text !== '(') return { values, length: 0 }
+  for (let i = at + 1; i < tokens.length; i += 2) {
+    const value = tokens[i]
     if (value === undefined || value.kind === 'mark') break
     values.push(value)
-    if (pieces[i + 1]?.text === ')') return { values, length: i + 2 - at }
-    if (pieces[i + 1]?.text !== ',') break
+    if (tokens[i + 1]?.text === ')') return { values, length: i + 2 - at }
+    if (tokens[i + 1]?.text !== ',') break
   }
   return { values: [], length: 0 }
 }
@@ -44,20 +47,20 @@ function likePattern(text: string): string {
   return patternText(text.replaceAll('%', '*').replaceAll(/\*+/g, '*'))
 }
 
-const isNegation = (piece: Piece | undefined): boolean => isWord(piece, 'not')
-const number = (piece: Piece | undefined): string | undefined =>
-  piece !== undefined && /^-?\d+(\.\d+)?$/.test(piece.value) ? piece.value : undefined
+const isNegation = (token: HabitToken | undefined): boolean => isWord(token, 'not')
+const number = (token: HabitToken | undefined): string | undefined =>
+  token !== undefined && /^-?\d+(\.\d+)?$/.test(token.value) ? token.value : undefined
 
 /** Returns a translator for conditions `field [not] word "value"`, with an operator word of another language. */
 function wordOperator(name: string, words: readonly string[], meant: (value: string) => string): ConditionHabit {
   return {
     name,
     isSilent: true,
-    meant: (pieces) => {
-      const field = fieldOf(pieces[0])
-      const skipped = isNegation(pieces[1]) ? 1 : 0
-      const operator = pieces[1 + skipped]
-      const value = pieces[2 + skipped]
+    meant: (tokens) => {
+      const field = fieldOf(tokens[0])
+      const skipped = isNegation(tokens[1]) ? 1 : 0
+      const operator = tokens[1 + skipped]
+      const value = tokens[2 + skipped]
       // With an unquoted value, these could be three ordinary search words.
       if (field === undefined || !isWord(operator, ...words) || value?.kind !== 'text') return undefined
       return found(`${skipped === 1 ? '!' : ''}${field}:${meant(value.value)}`, 3 + skipped)
@@ -69,9 +72,9 @@ function wordOperator(name: string, words: readonly string[], meant: (value: str
 function call(name: string, words: readonly string[], meant: (field: string, value: string) => string): ConditionHabit {
   return {
     name,
-    meant: (pieces) => {
-      if (!isWord(pieces[0], ...words) || pieces[1]?.touches !== true) return undefined
-      const { values, length } = listAt(pieces, 1)
+    meant: (tokens) => {
+      if (!isWord(tokens[0], ...words) || tokens[1]?.touches !== true) return undefined
+      const { values, length } = listAt(tokens, 1)
       const field = fieldOf(values[0])
       const [, value] = values
       if (field === undefined || (value === undefined) !== meant.length < 2) return undefined
@@ -103,12 +106,12 @@ export const conditionHabits: readonly ConditionHabit[] = [
   {
     name: 'matches regex',
     isSilent: true,
-    meant: (pieces) => {
-      const field = fieldOf(pieces[0])
-      const pattern = pieces[3]
+    meant: (tokens) => {
+      const field = fieldOf(tokens[0])
+      const pattern = tokens[3]
       return field !== undefined &&
-        isWord(pieces[1], 'matches') &&
-        isWord(pieces[2], 'regex') &&
+        isWord(tokens[1], 'matches') &&
+        isWord(tokens[2], 'regex') &&
         pattern?.kind === 'text'
         ? found(`${field}:~${quoteText(pattern.value)}`, 4)
         : undefined
@@ -116,11 +119,11 @@ export const conditionHabits: readonly ConditionHabit[] = [
   },
   {
     name: 'in',
-    meant: (pieces) => {
-      const skipped = isNegation(pieces[1]) ? 1 : 0
-      const field = fieldOf(pieces[0])
-      if (field === undefined || field.endsWith(':') || !isWord(pieces[1 + skipped], 'in')) return undefined
-      const { values, length } = listAt(pieces, 2 + skipped)
+    meant: (tokens) => {
+      const skipped = isNegation(tokens[1]) ? 1 : 0
+      const field = fieldOf(tokens[0])
+      if (field === undefined || field.endsWith(':') || !isWord(tokens[1 + skipped], 'in')) return undefined
+      const { values, length } = listAt(tokens, 2 + skipped)
       if (length === 0) return undefined
       const list = values.map(({ value }) => valueText(value)).join(', ')
       return found(`${skipped === 1 ? '!' : ''}${field}:in(${list})`, 2 + skipped + length)
@@ -129,10 +132,10 @@ export const conditionHabits: readonly ConditionHabit[] = [
   {
     name: 'between',
     isSilent: true,
-    meant: (pieces) => {
-      const field = fieldOf(pieces[0])
-      const [min, max] = [number(pieces[2]), number(pieces[4])]
-      const isBetween = isWord(pieces[1], 'between') && isWord(pieces[3], 'and')
+    meant: (tokens) => {
+      const field = fieldOf(tokens[0])
+      const [min, max] = [number(tokens[2]), number(tokens[4])]
+      const isBetween = isWord(tokens[1], 'between') && isWord(tokens[3], 'and')
       return field === undefined || min === undefined || max === undefined || !isBetween
         ? undefined
         : found(`${field}:${range(min, max)}`, 5)
@@ -140,10 +143,10 @@ export const conditionHabits: readonly ConditionHabit[] = [
   },
   {
     name: 'is null',
-    meant: (pieces) => {
-      const skipped = isNegation(pieces[2]) ? 1 : 0
-      const field = fieldOf(pieces[0])
-      if (field === undefined || !isWord(pieces[1], 'is') || !isWord(pieces[2 + skipped], 'null')) return undefined
+    meant: (tokens) => {
+      const skipped = isNegation(tokens[2]) ? 1 : 0
+      const field = fieldOf(tokens[0])
+      if (field === undefined || !isWord(tokens[1], 'is') || !isWord(tokens[2 + skipped], 'null')) return undefined
       return found(`${field}:${skipped === 1 ? '*' : '""'}`, 3 + skipped)
     },
   },
@@ -182,17 +185,17 @@ export const conditionHabits: readonly ConditionHabit[] = [
   {
     name: 'time in words',
     isSilent: true,
-    meant: (pieces) => {
+    meant: (tokens) => {
       let at = 0
       const isAsked =
-        isWord(pieces[0], 'last', 'past', 'since') || (isWord(pieces[0], 'in') && isWord(pieces[1], 'last', 'past'))
+        isWord(tokens[0], 'last', 'past', 'since') || (isWord(tokens[0], 'in') && isWord(tokens[1], 'last', 'past'))
       if (!isAsked) return undefined
-      while (isWord(pieces[at], 'in', 'last', 'past', 'since', 'the')) at++
-      const whole = durationText(pieces[at]?.value ?? '')
-      const both = durationText(`${pieces[at]?.value ?? ''} ${pieces[at + 1]?.value ?? ''}`)
+      while (isWord(tokens[at], 'in', 'last', 'past', 'since', 'the')) at++
+      const whole = durationText(tokens[at]?.value ?? '')
+      const both = durationText(`${tokens[at]?.value ?? ''} ${tokens[at + 1]?.value ?? ''}`)
       const length = at + (whole === undefined ? 2 : 1)
       const time = whole ?? both
-      return found(time && `_time:${time}`, isWord(pieces[length], 'ago') ? length + 1 : length)
+      return found(time && `_time:${time}`, isWord(tokens[length], 'ago') ? length + 1 : length)
     },
   },
   {
@@ -219,8 +222,8 @@ export const conditionHabits: readonly ConditionHabit[] = [
   },
   {
     name: 'range',
-    meant: (pieces) => {
-      const [first, open, min, to, max, close] = pieces
+    meant: (tokens) => {
+      const [first, open, min, to, max, close] = tokens
       if (first?.text.endsWith(':') !== true || !isWord(to, 'to')) return undefined
       const isRange = ['[', '{'].includes(open?.text ?? '') && [']', '}'].includes(close?.text ?? '')
       const field = fieldName(first.text)
@@ -235,13 +238,13 @@ export const conditionHabits: readonly ConditionHabit[] = [
   {
     name: 'regular expression between slashes',
     isSilent: true,
-    meant: (pieces) => {
-      const [first] = pieces
+    meant: (tokens) => {
+      const [first] = tokens
       const match = /^([^:/]+):\/(.*)$/.exec(first?.text ?? '')
       if (match?.[1] === undefined || match[2] === undefined) return undefined
       let pattern = match[2]
       let length = 1
-      while (!pattern.endsWith('/') && pieces[length]?.touches === true) pattern += pieces[length++]?.text ?? ''
+      while (!pattern.endsWith('/') && tokens[length]?.touches === true) pattern += tokens[length++]?.text ?? ''
       const field = fieldName(match[1])
       return pattern.length > 1 && pattern.endsWith('/')
         ? found(`${field ?? ''}:~${quoteText(pattern.slice(0, -1))}`, length)
@@ -275,7 +278,7 @@ export const mendedHabits: ReadonlySet<string> = new Set(['in', 'is null', 'rang
 
 const COMPARISONS = new Set(['=', '==', '!=', '<>', '<', '<=', '>', '>=', '=~', '!~'])
 
-function compared(field: string, operator: string, value: Piece): string {
+function compared(field: string, operator: string, value: HabitToken): string {
   const text = value.value
   const isPattern = value.kind === 'word' && text.includes('*')
   switch (operator) {
@@ -298,30 +301,30 @@ function compared(field: string, operator: string, value: Piece): string {
 const OWN = new Set(['=', '!=', '<', '<=', '>', '>=', '==', '=~', '!~'])
 
 const MAX_DEPTH = 64
-/** Maximum number of pieces (tokens) of one condition. */
+/** Maximum number of tokens of one condition. */
 const MAX_PIECES = 64
 
 class ConditionReader {
   readonly #source: string
-  readonly #pieces: readonly Piece[]
+  readonly #tokens: readonly HabitToken[]
   readonly #habits: readonly ConditionHabit[]
   #at = 0
   #depth = 0
   habit: string | undefined
   hasFailed = false
 
-  constructor(source: string, pieces: readonly Piece[], habits: readonly ConditionHabit[]) {
+  constructor(source: string, tokens: readonly HabitToken[], habits: readonly ConditionHabit[]) {
     this.#source = source
-    this.#pieces = pieces
+    this.#tokens = tokens
     this.#habits = habits
   }
 
   get isAtEnd(): boolean {
-    return this.#at >= this.#pieces.length
+    return this.#at >= this.#tokens.length
   }
 
-  #next(): Piece | undefined {
-    return this.#pieces[this.#at]
+  #next(): HabitToken | undefined {
+    return this.#tokens[this.#at]
   }
 
   #note(habit: string): void {
@@ -329,15 +332,15 @@ class ConditionReader {
   }
 
   #join(operators: readonly string[], marks: readonly string[], read: () => string): string {
-    const parts = [read()]
+    const conditions = [read()]
     for (;;) {
       const next = this.#next()
       const isOperator = isWord(next, ...operators) || (next?.kind === 'mark' && marks.includes(next.text))
       if (!isOperator || next === undefined) break
       this.#at++
-      parts.push(read())
+      conditions.push(read())
     }
-    return parts.filter((part) => part !== '').join(` ${operators[0] ?? ''} `)
+    return conditions.filter((part) => part !== '').join(` ${operators[0] ?? ''} `)
   }
 
   readOr(): string {
@@ -346,14 +349,14 @@ class ConditionReader {
 
   /** Translates adjacent conditions. */
   #readRow(): string {
-    const parts: string[] = []
+    const conditions: string[] = []
     for (;;) {
       const next = this.#next()
       if (next === undefined || this.hasFailed) break
       if (isWord(next, 'and', 'or') || (next.kind === 'mark' && ['&&', '||', ')'].includes(next.text))) break
-      parts.push(this.#readOne())
+      conditions.push(this.#readOne())
     }
-    return parts.filter((part) => part !== '').join(' ')
+    return conditions.filter((part) => part !== '').join(' ')
   }
 
   #readOne(): string {
@@ -361,7 +364,7 @@ class ConditionReader {
     if (next === undefined || this.hasFailed) return ''
     const isNegated = isWord(next, 'not') || next.text === '!'
     if (isNegated || next.text === '(') return this.#readInside(isNegated)
-    const rest = this.#pieces.slice(this.#at, this.#at + MAX_PIECES)
+    const rest = this.#tokens.slice(this.#at, this.#at + MAX_PIECES)
     for (const { name, meant } of this.#habits) {
       const match = meant(rest)
       if (match === undefined) continue
@@ -384,7 +387,7 @@ class ConditionReader {
   }
 
   #comparison(): string | undefined {
-    const [first, operator, value] = this.#pieces.slice(this.#at, this.#at + 3)
+    const [first, operator, value] = this.#tokens.slice(this.#at, this.#at + 3)
     if (first === undefined || operator === undefined || value === undefined) return undefined
     if (operator.kind !== 'mark' || !COMPARISONS.has(operator.text) || value.kind === 'mark') return undefined
     // `field:>5` is syntax of the log language.
@@ -403,14 +406,14 @@ class ConditionReader {
     let depth = 0
     let end = start
     do {
-      const piece = this.#next()
-      if (piece === undefined) break
-      if (piece.kind === 'mark') {
-        if ('([{'.includes(piece.text)) depth++
-        else if (')]}'.includes(piece.text)) depth--
+      const token = this.#next()
+      if (token === undefined) break
+      if (token.kind === 'mark') {
+        if ('([{'.includes(token.text)) depth++
+        else if (')]}'.includes(token.text)) depth--
         if (depth < 0) break
       }
-      end = piece.end
+      end = token.end
       this.#at++
     } while (!this.isAtEnd && (depth > 0 || this.#next()?.touches === true))
     if (depth < 0 || end === start) this.hasFailed = true
@@ -421,10 +424,10 @@ class ConditionReader {
 /** Translates conditions joined by `and`, `or` and blanks; `undefined` if a part cannot be translated. */
 export function readCondition(
   source: string,
-  pieces: readonly Piece[],
+  tokens: readonly HabitToken[],
   habits: readonly ConditionHabit[] = conditionHabits,
 ): Condition | undefined {
-  const reader = new ConditionReader(source, pieces, habits)
+  const reader = new ConditionReader(source, tokens, habits)
   const text = reader.readOr()
   return reader.hasFailed || !reader.isAtEnd ? undefined : { text, habit: reader.habit }
 }

@@ -5,20 +5,20 @@ import { statsForms } from '../stats/call.ts'
 import { withRepairs } from '../repair/repair.ts'
 import { conditionHabits, mendedHabits, readCondition } from './conditions.ts'
 import { lineFilterMeant, linesMeant, metricMeant } from './logql.ts'
-import { isWord, partsOf, piecesOf, type QueryPart, type Piece } from './pieces.ts'
+import { isWord, segmentsOf, habitTokens, type QuerySegment, type HabitToken } from './tokens.ts'
 import { clausesMeant, selectMeant } from './sql.ts'
 import { isPipeless } from './pipeless.ts'
 import { foreignStage, stageHabits } from './stages.ts'
 
 export { conditionHabits, readCondition } from './conditions.ts'
 export { stageHabits } from './stages.ts'
-export { piecesOf } from './pieces.ts'
+export { habitTokens } from './tokens.ts'
 
 /** A syntax for the beginning of a query in another query language. */
 interface HeadHabit {
   readonly name: string
   /** Translates the beginning to a filter and pipes of the log language; `undefined` if it has another syntax. */
-  readonly meant: (source: string, pieces: readonly Piece[]) => readonly string[] | undefined
+  readonly meant: (source: string, tokens: readonly HabitToken[]) => readonly string[] | undefined
 }
 
 const TABLES = ['logs', 'log', 'events', 'spans', 'traces']
@@ -26,16 +26,16 @@ const TABLES = ['logs', 'log', 'events', 'spans', 'traces']
 const headHabits: readonly HeadHabit[] = [
   { name: 'SQL', meant: selectMeant },
   { name: 'SQL', meant: clausesMeant },
-  { name: 'LogQL', meant: (_, pieces) => metricMeant(pieces) },
+  { name: 'LogQL', meant: (_, tokens) => metricMeant(tokens) },
   {
     name: 'LogQL',
-    meant: (_, pieces) => {
-      const lines = linesMeant(pieces)
-      return lines?.length === pieces.length ? [lines.filters.join(' ')] : undefined
+    meant: (_, tokens) => {
+      const lines = linesMeant(tokens)
+      return lines?.length === tokens.length ? [lines.filters.join(' ')] : undefined
     },
   },
   // A table name at the beginning: `logs | …`, `fetch logs | …`, `FROM logs | …`, `source = logs | …`
-  { name: 'KQL', meant: (_, pieces) => (pieces.length === 1 && isWord(pieces[0], ...TABLES) ? ['*'] : undefined) },
+  { name: 'KQL', meant: (_, tokens) => (tokens.length === 1 && isWord(tokens[0], ...TABLES) ? ['*'] : undefined) },
   {
     name: 'DQL',
     meant: (_, [first, second, third, ...more]) => {
@@ -75,10 +75,10 @@ interface Meant {
 }
 
 /** Translates a pipe that stands in place of the filter, as in `stats count by level`. */
-function pipelessMeant(part: QueryPart, source: string, isOwn: (text: string) => boolean): Meant | undefined {
-  const [first] = part.pieces
-  if (first?.kind !== 'word' || !isPipeless(part.pieces, isOwn(part.text), isStatsName)) return undefined
-  const stage = stageMeant({ ...part, mark: '|' }, source, isOwn)
+function pipelessMeant(segment: QuerySegment, source: string, isOwn: (text: string) => boolean): Meant | undefined {
+  const [first] = segment.tokens
+  if (first?.kind !== 'word' || !isPipeless(segment.tokens, isOwn(segment.text), isStatsName)) return undefined
+  const stage = stageMeant({ ...segment, mark: '|' }, source, isOwn)
   if (stage === undefined) return undefined
   const [one = '', ...more] = stage.stages
   const filter = /^(?:filter|where)\s+(?=.)/i.exec(one)?.[0]
@@ -86,20 +86,24 @@ function pipelessMeant(part: QueryPart, source: string, isOwn: (text: string) =>
   return { stages, habit: first.text, isPipeless: true }
 }
 
-function headMeant({ text, pieces }: QueryPart, source: string, isOwn: (text: string) => boolean): Meant | undefined {
+function headMeant(
+  { text, tokens }: QuerySegment,
+  source: string,
+  isOwn: (text: string) => boolean,
+): Meant | undefined {
   const own = isOwn(text)
-  const pipeless = isPipeName(pieces[0]?.text ?? '')
-    ? pipelessMeant({ text, pieces, mark: '' }, source, isOwn)
+  const pipeless = isPipeName(tokens[0]?.text ?? '')
+    ? pipelessMeant({ text, tokens, mark: '' }, source, isOwn)
     : undefined
   if (pipeless !== undefined) return pipeless
   for (const { name, meant } of headHabits) {
-    const stages = meant(source, pieces)
+    const stages = meant(source, tokens)
     if (stages === undefined) continue
     // A selector `{…}` alone is also valid in the log language, where it only matches stream fields.
-    const isSelector = own && name === 'LogQL' && pieces.at(-1)?.text === '}'
+    const isSelector = own && name === 'LogQL' && tokens.at(-1)?.text === '}'
     return isSelector ? { stages: [text], otherwise: stages, habit: undefined } : { stages, habit: name }
   }
-  const condition = readCondition(source, pieces, own ? silentConditions : conditionHabits)
+  const condition = readCondition(source, tokens, own ? silentConditions : conditionHabits)
   if (own && condition?.habit === undefined) return { stages: [text], habit: undefined }
   return condition === undefined ? undefined : { stages: [condition.text || '*'], habit: condition.habit }
 }
@@ -108,30 +112,30 @@ const silentConditions = conditionHabits.filter(({ isSilent }) => isSilent === t
 
 /** Translates one stage: a line filter, a stage of another language, a condition, or a stage of the log language. */
 function stageMeant(
-  { text, pieces, mark }: QueryPart,
+  { text, tokens, mark }: QuerySegment,
   source: string,
   isOwn: (text: string) => boolean,
 ): Meant | undefined {
-  const [first, ...more] = pieces
+  const [first, ...more] = tokens
   if (mark !== '|') {
     const filter = first === undefined ? undefined : lineFilterMeant([{ ...first, kind: 'mark', text: mark }, first])
     return filter === undefined || more.length > 0 ? undefined : { stages: [`filter ${filter}`], habit: 'LogQL' }
   }
   if (isOwn(`* | ${text}`)) {
     const condition = isWord(first, 'where', 'filter') ? readCondition(source, more, silentConditions) : undefined
-    const silent = foreignStage(source, pieces)
+    const silent = foreignStage(source, tokens)
     const readAs = silent?.habit.readAs
     if (silent !== undefined && readAs !== undefined) return { stages: [silent.text], habit: more[0]?.text, readAs }
     if (condition?.habit === undefined) return { stages: [text], habit: undefined }
     return { stages: [`filter ${condition.text || '*'}`], habit: condition.habit }
   }
-  const foreign = foreignStage(source, pieces)
+  const foreign = foreignStage(source, tokens)
   if (foreign !== undefined) {
     const habit = foreign.habit.readAs === undefined ? foreign.name : more[0]?.text
     return { stages: [foreign.text], habit }
   }
   if (first === undefined || isOwnName(first.text) || !/[:=<>]/.test(text)) return undefined
-  const condition = readCondition(source, pieces)
+  const condition = readCondition(source, tokens)
   return condition === undefined ? undefined : { stages: [`filter ${condition.text}`], habit: condition.habit }
 }
 
@@ -184,17 +188,17 @@ const SUSPICIOUS =
  * none.
  */
 export function foreignForm(source: string, isOwn: (text: string) => boolean): ForeignForm | undefined {
-  const pieces = piecesOf(source)
-  if (pieces === undefined || pieces.length === 0) return undefined
-  const [head, ...rest] = partsOf(source, pieces, ['|', '|=', '|~'])
-  if (head === undefined || head.pieces.length === 0 || rest.length > MAX_STAGES) return undefined
+  const tokens = habitTokens(source)
+  if (tokens === undefined || tokens.length === 0) return undefined
+  const [head, ...rest] = segmentsOf(source, tokens, ['|', '|=', '|~'])
+  if (head === undefined || head.tokens.length === 0 || rest.length > MAX_STAGES) return undefined
   const first = headMeant(head, source, isOwn)
   if (first === undefined) return undefined
   // A table name can also be a word to search for; the text after it decides.
   const isTable = first.habit === 'KQL'
   const found: Meant[] = []
-  for (const part of rest) {
-    const meant = stageMeant(part, source, isOwn)
+  for (const segment of rest) {
+    const meant = stageMeant(segment, source, isOwn)
     if (meant === undefined) return undefined
     found.push(meant)
   }
@@ -213,14 +217,14 @@ export function foreignForm(source: string, isOwn: (text: string) => boolean): F
   }
   if (isTable && rest.some(({ text }) => !isOwn(`* | ${text}`))) habits.push('KQL')
   const strange = habits.find((name) => !isOwnName(name.split(' ')[0] ?? '') && !mendedHabits.has(name))
-  const reading = found.find(({ readAs }) => readAs !== undefined)
+  const readable = found.find(({ readAs }) => readAs !== undefined)
   const habit = strange ?? habits[0]
   if (habit === undefined) return undefined
   return {
     habit,
     text: stages.join(' | '),
     isNear: strange === undefined && first.isPipeless !== true,
-    readAs: reading?.habit === habit ? reading.readAs : undefined,
+    readAs: readable?.habit === habit ? readable.readAs : undefined,
     isPipeless: first.isPipeless === true,
   }
 }
@@ -250,8 +254,8 @@ export function withFixes(
   if (found.isNear) return withRepairs(source, diagnostics, errorsOf, [replaceWith(where, found.text)])
   const { habit, text: meant, readAs } = found
   const isRead = !hasErrors
-  const told = found.isPipeless
+  const diagnostic = found.isPipeless
     ? logDiagnostic('missing-pipe', { pipe: habit, meant, isRead }, where)
     : logDiagnostic('foreign-form', { habit, meant, isRead, readAs }, where)
-  return hasErrors ? [told] : [told, ...diagnostics.filter(({ code }) => !code.startsWith('log/'))]
+  return hasErrors ? [diagnostic] : [diagnostic, ...diagnostics.filter(({ code }) => !code.startsWith('log/'))]
 }

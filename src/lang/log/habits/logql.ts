@@ -1,19 +1,19 @@
 import { quoteText } from '../print/quote.ts'
 import { durationText, fieldName, patternText, valueText } from './names.ts'
-import { isWord, type Piece } from './pieces.ts'
+import { isWord, type HabitToken } from './tokens.ts'
 
 interface Selected {
   readonly filters: readonly string[]
-  /** Length in pieces (tokens). */
+  /** Length in tokens. */
   readonly length: number
 }
 
 /** Translates a selector `{a="b", c=~"d"}` to filters; `undefined` if impossible. */
-export function selectorMeant(pieces: readonly Piece[]): Selected | undefined {
-  if (pieces[0]?.text !== '{') return undefined
+export function selectorMeant(tokens: readonly HabitToken[]): Selected | undefined {
+  if (tokens[0]?.text !== '{') return undefined
   const filters: string[] = []
-  for (let at = 1; at < pieces.length; at += 4) {
-    const [label, operator, value, next] = pieces.slice(at, at + 4)
+  for (let at = 1; at < tokens.length; at += 4) {
+    const [label, operator, value, next] = tokens.slice(at, at + 4)
     const field = label?.kind === 'mark' || label === undefined ? undefined : fieldName(label.value)
     if (field === undefined || value === undefined || value.kind === 'mark') return undefined
     const negation = operator?.text.startsWith('!') === true ? '!' : ''
@@ -29,7 +29,7 @@ export function selectorMeant(pieces: readonly Piece[]): Selected | undefined {
 }
 
 /** Translates a line filter `|= "x"`, `!= "x"`, `|~ "x"` or `!~ "x"` to a filter on the main text field. */
-export function lineFilterMeant([mark, text]: readonly Piece[]): string | undefined {
+export function lineFilterMeant([mark, text]: readonly HabitToken[]): string | undefined {
   if (mark?.kind !== 'mark' || text?.kind !== 'text') return undefined
   switch (mark.text) {
     case '|=':
@@ -46,13 +46,13 @@ export function lineFilterMeant([mark, text]: readonly Piece[]): string | undefi
 }
 
 /** Translates a selector and the line filters after it. */
-export function linesMeant(pieces: readonly Piece[]): Selected | undefined {
-  const selected = selectorMeant(pieces)
+export function linesMeant(tokens: readonly HabitToken[]): Selected | undefined {
+  const selected = selectorMeant(tokens)
   if (selected === undefined) return undefined
   const filters = [...selected.filters]
   let { length } = selected
   for (;;) {
-    const filter = lineFilterMeant(pieces.slice(length))
+    const filter = lineFilterMeant(tokens.slice(length))
     if (filter === undefined) return { filters, length }
     filters.push(filter)
     length += 2
@@ -72,13 +72,13 @@ interface Measured {
 }
 
 /** Translates a range function such as `rate({…} |= "x" [5m])`. */
-function rangeMeant(pieces: readonly Piece[]): Measured | undefined {
-  const [name, open] = pieces
+function rangeMeant(tokens: readonly HabitToken[]): Measured | undefined {
+  const [name, open] = tokens
   const call = RANGES[name?.text.toLowerCase() ?? '']
   if (call === undefined || open?.text !== '(') return undefined
-  const lines = linesMeant(pieces.slice(2))
+  const lines = linesMeant(tokens.slice(2))
   if (lines === undefined) return undefined
-  const [bracket, time, closing, close, ...more] = pieces.slice(2 + lines.length)
+  const [bracket, time, closing, close, ...more] = tokens.slice(2 + lines.length)
   const width = durationText(time?.text ?? '')
   const isWhole = bracket?.text === '[' && closing?.text === ']' && close?.text === ')' && more.length === 0
   return isWhole && width !== undefined ? { filters: lines.filters, call, width } : undefined
@@ -86,41 +86,41 @@ function rangeMeant(pieces: readonly Piece[]): Measured | undefined {
 
 /** Parses the labels of `by (a, b)` at an index. */
 function labelsAt(
-  pieces: readonly Piece[],
+  tokens: readonly HabitToken[],
 ): { readonly labels: readonly string[]; readonly length: number } | undefined {
-  if (!isWord(pieces[0], 'by') || pieces[1]?.text !== '(') return undefined
-  const end = pieces.findIndex(({ text }) => text === ')')
-  const labels = pieces.slice(2, end).filter(({ text }) => text !== ',')
+  if (!isWord(tokens[0], 'by') || tokens[1]?.text !== '(') return undefined
+  const end = tokens.findIndex(({ text }) => text === ')')
+  const labels = tokens.slice(2, end).filter(({ text }) => text !== ',')
   return end === -1 ? undefined : { labels: labels.map(({ value }) => fieldName(value) ?? value), length: end + 1 }
 }
 
 /**
  * Translates metric queries such as `sum by (a) (count_over_time({…}[5m]))` and `topk(5, …)` to a filter and stages.
  */
-export function metricMeant(pieces: readonly Piece[]): readonly string[] | undefined {
-  if (isWord(pieces[0], 'topk') && pieces[1]?.text === '(' && pieces[3]?.text === ',' && pieces.at(-1)?.text === ')') {
-    const inner = summed(pieces.slice(4, -1))
+export function metricMeant(tokens: readonly HabitToken[]): readonly string[] | undefined {
+  if (isWord(tokens[0], 'topk') && tokens[1]?.text === '(' && tokens[3]?.text === ',' && tokens.at(-1)?.text === ')') {
+    const inner = summed(tokens.slice(4, -1))
     if (inner === undefined || inner.labels.length === 0) return undefined
-    return [inner.filters.join(' ') || '*', `top ${pieces[2]?.text ?? '10'} by (${inner.labels.join(', ')})`]
+    return [inner.filters.join(' ') || '*', `top ${tokens[2]?.text ?? '10'} by (${inner.labels.join(', ')})`]
   }
-  const { filters, call, width, labels } = summed(pieces) ?? {}
+  const { filters, call, width, labels } = summed(tokens) ?? {}
   if (filters === undefined || call === undefined || width === undefined) return undefined
   const keys = [`_time:${width}`, ...(labels ?? [])]
   return [filters.join(' ') || '*', `stats by (${keys.join(', ')}) ${call}`]
 }
 
-function summed(pieces: readonly Piece[]): (Measured & { readonly labels: readonly string[] }) | undefined {
-  if (!isWord(pieces[0], 'sum', 'count', 'avg')) {
-    const range = rangeMeant(pieces)
+function summed(tokens: readonly HabitToken[]): (Measured & { readonly labels: readonly string[] }) | undefined {
+  if (!isWord(tokens[0], 'sum', 'count', 'avg')) {
+    const range = rangeMeant(tokens)
     return range && { ...range, labels: [] }
   }
-  const before = labelsAt(pieces.slice(1))
+  const before = labelsAt(tokens.slice(1))
   const from = 1 + (before?.length ?? 0)
-  if (pieces[from]?.text !== '(') return undefined
-  const end = pieces.findLastIndex(({ text }) => text === ')')
+  if (tokens[from]?.text !== '(') return undefined
+  const end = tokens.findLastIndex(({ text }) => text === ')')
   // `by (…)` may stand after the parentheses as well as before them.
-  const last = before === undefined ? pieces.findLastIndex((piece) => isWord(piece, 'by')) : -1
-  const behind = last === -1 ? undefined : labelsAt(pieces.slice(last))
-  const range = rangeMeant(pieces.slice(from + 1, last === -1 ? end : last - 1))
+  const last = before === undefined ? tokens.findLastIndex((token) => isWord(token, 'by')) : -1
+  const behind = last === -1 ? undefined : labelsAt(tokens.slice(last))
+  const range = rangeMeant(tokens.slice(from + 1, last === -1 ? end : last - 1))
   return range && { ...range, labels: before?.labels ?? behind?.labels ?? [] }
 }

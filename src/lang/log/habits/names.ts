@@ -1,5 +1,5 @@
 import { isPlainWord, quoteText } from '../print/quote.ts'
-import type { Piece } from './pieces.ts'
+import type { HabitToken } from './tokens.ts'
 
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
 const NAME = /^[\p{L}_][\p{L}\p{Nd}_]*([.-][\p{L}\p{Nd}_]+)*$/u
@@ -15,9 +15,9 @@ export function fieldName(written: string): string | undefined {
   return NAME.test(name) ? name : quoteText(name)
 }
 
-export function fieldOf(piece: Piece | undefined): string | undefined {
-  if (piece === undefined || piece.kind === 'mark') return undefined
-  return fieldName(piece.value)
+export function fieldOf(token: HabitToken | undefined): string | undefined {
+  if (token === undefined || token.kind === 'mark') return undefined
+  return fieldName(token.value)
 }
 
 /** Writes a value as it must stand after `field:`. */

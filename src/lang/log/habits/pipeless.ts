@@ -1,4 +1,4 @@
-import { isWord, type Piece } from './pieces.ts'
+import { isWord, type HabitToken } from './tokens.ts'
 
 /** Field names that are so common that, after the word `fields`, they are hardly words to search for. */
 const COMMON_FIELDS = new Set(['_time', '_stream', 'content', '_msg', 'level', 'message', 'msg', 'host', 'service'])
@@ -6,18 +6,22 @@ const COMMON_FIELDS = new Set(['_time', '_stream', 'content', '_msg', 'level', '
 const LISTS = ['fields', 'keep', 'delete', 'drop', 'rm', 'del', 'table', 'project', 'uniq', 'distinct', 'dedup']
 
 /** True for names with underscores, such as those of functions and pipes. Search words rarely contain one. */
-const isJoined = ({ text }: Piece): boolean => /^[a-z]+(?:_[a-z]+)+$/i.test(text)
+const isJoined = ({ text }: HabitToken): boolean => /^[a-z]+(?:_[a-z]+)+$/i.test(text)
 
-const isFieldName = (piece: Piece): boolean =>
-  piece.text === ',' || COMMON_FIELDS.has(piece.text.replace(/,$/, '')) || /^-?[A-Za-z]\w*[._]\w+$/.test(piece.text)
+const isFieldName = (token: HabitToken): boolean =>
+  token.text === ',' || COMMON_FIELDS.has(token.text.replace(/,$/, '')) || /^-?[A-Za-z]\w*[._]\w+$/.test(token.text)
 
 /**
  * True if the query begins with a pipe name and means that pipe rather than a search for the word. A text that parses
  * as a filter (`isRead`) is a search, such as `limit exceeded` or `stats failed`. It is a pipe if the words after the
  * name look like arguments.
  */
-export function isPipeless(pieces: readonly Piece[], isRead: boolean, isFunction: (word: string) => boolean): boolean {
-  const [name, ...rest] = pieces
+export function isPipeless(
+  tokens: readonly HabitToken[],
+  isRead: boolean,
+  isFunction: (word: string) => boolean,
+): boolean {
+  const [name, ...rest] = tokens
   const [first, second] = rest
   // A text that begins with `select` is handled as SQL instead.
   if (name === undefined || isWord(name, 'select') || second?.text === ':' || name.text.includes(':')) return false
@@ -29,9 +33,9 @@ export function isPipeless(pieces: readonly Piece[], isRead: boolean, isFunction
   const isSearch = isWord(name, 'search')
   if (isSearch || isWord(name, 'where', 'filter', 'having'))
     return rest.some(({ text }) => /^(?:[<>]=?|==?|!=)$/.test(text) || (!isSearch && /^[\w.]+:./.test(text)))
-  if (!isRead || isWord(first, 'by') || rest.some((piece) => /^[-+]\w/.test(piece.text))) return true
+  if (!isRead || isWord(first, 'by') || rest.some((token) => /^[-+]\w/.test(token.text))) return true
   if (isWord(name, ...LISTS)) return rest.every(isFieldName)
   if (/^\d+$/.test(first.text)) return second === undefined || isWord(name, 'top', 'rare', 'dedup')
-  const by = rest.findIndex((piece) => isWord(piece, 'by', 'as'))
+  const by = rest.findIndex((token) => isWord(token, 'by', 'as'))
   return isJoined(name) || isFunction(first.text) || (by > 0 && by < rest.length - 1)
 }

@@ -1,7 +1,7 @@
 import { callsText, keysText, statsText } from './calls.ts'
 import { readCondition } from './conditions.ts'
 import { fieldOf } from './names.ts'
-import { isWord, partsOf, type Piece } from './pieces.ts'
+import { isWord, segmentsOf, type HabitToken } from './tokens.ts'
 import { sortKeys } from './stages.ts'
 
 /** Keywords that begin the clauses of a SQL statement, in the order of the clauses. */
@@ -9,27 +9,27 @@ const CLAUSES = ['select', 'from', 'where', 'group by', 'having', 'order by', 'l
 type Clause = (typeof CLAUSES)[number]
 
 /** Splits a statement into its clauses; `undefined` if they are out of order. */
-function clausesOf(pieces: readonly Piece[]): ReadonlyMap<Clause, readonly Piece[]> | undefined {
-  const clauses = new Map<Clause, Piece[]>()
+function clausesOf(tokens: readonly HabitToken[]): ReadonlyMap<Clause, readonly HabitToken[]> | undefined {
+  const clauses = new Map<Clause, HabitToken[]>()
   let depth = 0
   let latest = -1
-  let into: Piece[] | undefined
-  for (let i = 0; i < pieces.length; i++) {
-    const piece = pieces[i]
-    if (piece === undefined || piece.text === ';') continue
-    if (piece.kind === 'mark' && '(['.includes(piece.text)) depth++
-    if (piece.kind === 'mark' && ')]'.includes(piece.text)) depth--
+  let into: HabitToken[] | undefined
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]
+    if (token === undefined || token.text === ';') continue
+    if (token.kind === 'mark' && '(['.includes(token.text)) depth++
+    if (token.kind === 'mark' && ')]'.includes(token.text)) depth--
     const clauseIndex =
       depth > 0
         ? -1
         : CLAUSES.findIndex((clause) => {
             const [one = '', two] = clause.split(' ')
-            return isWord(piece, one) && (two === undefined || isWord(pieces[i + 1], two))
+            return isWord(token, one) && (two === undefined || isWord(tokens[i + 1], two))
           })
     const clause = CLAUSES[clauseIndex]
     if (clause === undefined) {
       if (into === undefined) return undefined
-      into.push(piece)
+      into.push(token)
       continue
     }
     if (clauseIndex <= latest) return undefined
@@ -41,24 +41,25 @@ function clausesOf(pieces: readonly Piece[]): ReadonlyMap<Clause, readonly Piece
   return clauses
 }
 
-const numberOf = (pieces: readonly Piece[] | undefined): string | undefined =>
-  pieces?.length === 1 && /^\d+$/.test(pieces[0]?.text ?? '') ? pieces[0]?.text : undefined
+const numberOf = (tokens: readonly HabitToken[] | undefined): string | undefined =>
+  tokens?.length === 1 && /^\d+$/.test(tokens[0]?.text ?? '') ? tokens[0]?.text : undefined
 
 /** Parses a select list: fields, or calls and group keys. */
-function selected(source: string, pieces: readonly Piece[], keys: readonly string[] | undefined) {
-  const isDistinct = isWord(pieces[0], 'distinct')
-  const parts = partsOf(source, isDistinct ? pieces.slice(1) : pieces, [','])
-  if (parts.length === 1 && parts[0]?.text === '*') return { calls: [], fields: [], isDistinct: false }
+function selected(source: string, tokens: readonly HabitToken[], keys: readonly string[] | undefined) {
+  const isDistinct = isWord(tokens[0], 'distinct')
+  const segments = segmentsOf(source, isDistinct ? tokens.slice(1) : tokens, [','])
+  if (segments.length === 1 && segments[0]?.text === '*') return { calls: [], fields: [], isDistinct: false }
   const calls: string[] = []
   const fields: string[] = []
-  for (const { pieces: part } of parts) {
-    const call = part.length > 1 ? callsText(source, part) : undefined
-    const field = fieldOf(part[0])
-    const bucket = part.length > 1 && call === undefined ? keysText(source, part) : undefined
-    const isKey = keys !== undefined && (bucket ?? keysText(source, part))?.every((key) => keys.includes(key)) === true
+  for (const { tokens: segment } of segments) {
+    const call = segment.length > 1 ? callsText(source, segment) : undefined
+    const field = fieldOf(segment[0])
+    const bucket = segment.length > 1 && call === undefined ? keysText(source, segment) : undefined
+    const isKey =
+      keys !== undefined && (bucket ?? keysText(source, segment))?.every((key) => keys.includes(key)) === true
     if (isKey) continue
     if (call?.length === 1 && call[0] !== undefined) calls.push(call[0])
-    else if (part.length === 1 && field !== undefined) fields.push(field)
+    else if (segment.length === 1 && field !== undefined) fields.push(field)
     else return undefined
   }
   return { calls, fields, isDistinct }
@@ -68,8 +69,8 @@ function selected(source: string, pieces: readonly Piece[], keys: readonly strin
  * Translates `SELECT … FROM … WHERE … GROUP BY … ORDER BY … LIMIT …`. `undefined` for statements with joins, subqueries
  * or other parts that are not supported.
  */
-export function selectMeant(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
-  const clauses = clausesOf(pieces)
+export function selectMeant(source: string, tokens: readonly HabitToken[]): readonly string[] | undefined {
+  const clauses = clausesOf(tokens)
   const from = clauses?.get('from')
   const select = clauses?.get('select')
   if (clauses === undefined || select === undefined || from === undefined || from.length !== 1) return undefined
@@ -94,7 +95,7 @@ export function selectMeant(source: string, pieces: readonly Piece[]): readonly 
 }
 
 /** Translates the clauses `HAVING`, `ORDER BY`, `LIMIT` and `OFFSET` to stages. */
-function tailMeant(source: string, clauses: ReadonlyMap<Clause, readonly Piece[]>): readonly string[] | undefined {
+function tailMeant(source: string, clauses: ReadonlyMap<Clause, readonly HabitToken[]>): readonly string[] | undefined {
   const stages: string[] = []
   const having = clauses.get('having')
   if (having !== undefined) {
@@ -104,33 +105,33 @@ function tailMeant(source: string, clauses: ReadonlyMap<Clause, readonly Piece[]
   }
   const order = clauses.get('order by')
   if (order !== undefined) {
-    const keys = sortKeys({ source, pieces: order })
+    const keys = sortKeys({ source, tokens: order })
     if (keys === undefined) return undefined
     stages.push(`sort by (${keys})`)
   }
   for (const clause of ['offset', 'limit'] as const) {
-    const pieces = clauses.get(clause)
-    const count = numberOf(pieces)
-    if (pieces !== undefined && count === undefined) return undefined
+    const tokens = clauses.get(clause)
+    const count = numberOf(tokens)
+    if (tokens !== undefined && count === undefined) return undefined
     if (count !== undefined) stages.push(`${clause} ${count}`)
   }
   return stages
 }
 
 /** Translates a filter followed by SQL clauses, such as `level:error ORDER BY a DESC LIMIT 10` or `WHERE a = 1`. */
-export function clausesMeant(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
+export function clausesMeant(source: string, tokens: readonly HabitToken[]): readonly string[] | undefined {
   let depth = 0
-  const at = pieces.findIndex((piece, i) => {
-    if (piece.kind === 'mark' && '(['.includes(piece.text)) depth++
-    if (piece.kind === 'mark' && ')]'.includes(piece.text)) depth--
-    const isTwo = isWord(piece, 'order', 'group') && isWord(pieces[i + 1], 'by')
-    return depth === 0 && (isTwo || (i === 0 && isWord(piece, 'where')))
+  const at = tokens.findIndex((token, i) => {
+    if (token.kind === 'mark' && '(['.includes(token.text)) depth++
+    if (token.kind === 'mark' && ')]'.includes(token.text)) depth--
+    const isTwo = isWord(token, 'order', 'group') && isWord(tokens[i + 1], 'by')
+    return depth === 0 && (isTwo || (i === 0 && isWord(token, 'where')))
   })
-  const isWhere = at === 0 && isWord(pieces[0], 'where')
+  const isWhere = at === 0 && isWord(tokens[0], 'where')
   if (at === -1) return undefined
-  const clauses = clausesOf(pieces.slice(at))
+  const clauses = clausesOf(tokens.slice(at))
   if (clauses === undefined || clauses.has('from') || clauses.has('select')) return undefined
-  const filter = isWhere ? clauses.get('where') : pieces.slice(0, at)
+  const filter = isWhere ? clauses.get('where') : tokens.slice(0, at)
   const condition = filter === undefined || filter.length === 0 ? { text: '*' } : readCondition(source, filter)
   if (condition === undefined) return undefined
   const group = clauses.get('group by')

@@ -2,12 +2,12 @@ import { quoteText } from '../print/quote.ts'
 import { callText, callsText, keysText, statsText } from './calls.ts'
 import { readCondition } from './conditions.ts'
 import { durationText, fieldName, fieldOf } from './names.ts'
-import { isWord, partsOf, type Piece } from './pieces.ts'
+import { isWord, segmentsOf, type HabitToken } from './tokens.ts'
 
 /** The text of a stage after its name. */
-export interface Rest {
+export interface StageRest {
   readonly source: string
-  readonly pieces: readonly Piece[]
+  readonly tokens: readonly HabitToken[]
 }
 
 /** A stage of another query language, with its translation. */
@@ -21,45 +21,45 @@ export interface StageHabit {
    */
   readonly readAs?: string
   /** Translates the stage, without the `|`; `undefined` if impossible. */
-  readonly meant: (rest: Rest, name: string) => string | undefined
+  readonly meant: (rest: StageRest, name: string) => string | undefined
   /** Example of the stage and its translation, which a test checks. */
   readonly example: readonly [written: string, meant: string]
 }
 
-const textOf = ({ source, pieces }: Rest): string => {
-  const [first] = pieces
-  const last = pieces.at(-1)
+const textOf = ({ source, tokens }: StageRest): string => {
+  const [first] = tokens
+  const last = tokens.at(-1)
   return first === undefined || last === undefined ? '' : source.slice(first.start, last.end)
 }
 
 /** Parses fields separated by commas or blanks, and returns them separated by commas. */
-function fieldList(rest: Rest): string | undefined {
-  const words = rest.pieces.filter(({ text }) => text !== ',')
+function fieldList(rest: StageRest): string | undefined {
+  const words = rest.tokens.filter(({ text }) => text !== ',')
   const fields = words.map(fieldOf)
   return fields.length === 0 || fields.includes(undefined) ? undefined : fields.join(', ')
 }
 
 /** Translates a list of fields to drop, with or without a leading `-`. */
-function fieldsWithout(pieces: readonly Piece[]): string | undefined {
-  const names = pieces.filter(({ text }) => text !== ',')
+function fieldsWithout(tokens: readonly HabitToken[]): string | undefined {
+  const names = tokens.filter(({ text }) => text !== ',')
   const fields = names.map(({ value }) => fieldName(value.replace(/^-/, '')))
   return fields.length === 0 || fields.includes(undefined) ? undefined : `delete ${fields.join(', ')}`
 }
 
-const numberOf = ({ pieces }: Rest, otherwise: string): string | undefined => {
-  const [first, second, third] = pieces
+const numberOf = ({ tokens }: StageRest, otherwise: string): string | undefined => {
+  const [first, second, third] = tokens
   if (first === undefined) return otherwise
   const value = ['=', '=='].includes(first.text) ? second : second?.text === '=' ? third : first
   return value !== undefined && /^-?\d+$/.test(value.text) ? value.text.replace('-', '') : undefined
 }
 
 /** Translates `a desc, -b, +c` to sort keys. */
-export function sortKeys(rest: Rest): string | undefined {
-  const keys = partsOf(rest.source, rest.pieces, [','])
-    .filter(({ pieces }) => pieces.length > 0)
-    .flatMap(({ pieces }) => {
-      const isSigned = pieces.some(({ text }) => /^[-+]/.test(text))
-      return isSigned ? pieces.map((piece) => [piece]) : [pieces]
+export function sortKeys(rest: StageRest): string | undefined {
+  const keys = segmentsOf(rest.source, rest.tokens, [','])
+    .filter(({ tokens }) => tokens.length > 0)
+    .flatMap(({ tokens }) => {
+      const isSigned = tokens.some(({ text }) => /^[-+]/.test(text))
+      return isSigned ? tokens.map((token) => [token]) : [tokens]
     })
     .map(([first, second, third]) => {
       if (first === undefined || first.kind === 'mark') return undefined
@@ -75,37 +75,37 @@ export function sortKeys(rest: Rest): string | undefined {
   return keys.length === 0 || keys.includes(undefined) ? undefined : keys.join(', ')
 }
 
-const sortText = (rest: Rest): string | undefined => {
+const sortText = (rest: StageRest): string | undefined => {
   const keys = sortKeys(rest)
   return keys && `sort by (${keys})`
 }
 
 /** Returns the index of `by` outside parentheses; -1 if there is none. */
-function byAt(pieces: readonly Piece[]): number {
+function byAt(tokens: readonly HabitToken[]): number {
   let depth = 0
-  return pieces.findIndex((piece) => {
-    if (piece.kind === 'mark' && '([{'.includes(piece.text)) depth++
-    if (piece.kind === 'mark' && ')]}'.includes(piece.text)) depth--
-    return depth === 0 && isWord(piece, 'by', 'by:')
+  return tokens.findIndex((token) => {
+    if (token.kind === 'mark' && '([{'.includes(token.text)) depth++
+    if (token.kind === 'mark' && ')]}'.includes(token.text)) depth--
+    return depth === 0 && isWord(token, 'by', 'by:')
   })
 }
 
 /** Translates `calls by keys` to a `stats` pipe; `span=5m` gives time buckets of that width. */
-function grouped({ source, pieces }: Rest, width?: string): string | undefined {
-  const at = byAt(pieces)
-  const before = at === -1 ? pieces : pieces.slice(0, at)
+function grouped({ source, tokens }: StageRest, width?: string): string | undefined {
+  const at = byAt(tokens)
+  const before = at === -1 ? tokens : tokens.slice(0, at)
   const calls = callsText(source, before.at(-1)?.text === ',' ? before.slice(0, -1) : before)
-  const behind = at === -1 ? [] : pieces.slice(at + 1).filter(({ text }) => text !== ':')
+  const behind = at === -1 ? [] : tokens.slice(at + 1).filter(({ text }) => text !== ':')
   const keys = behind.length === 0 ? [] : keysText(source, behind)
   if (keys === undefined || (calls === undefined && before.length > 0)) return undefined
   return statsText(calls ?? [], width === undefined ? keys : [`_time:${width}`, ...keys])
 }
 
-const statsOf = (rest: Rest): string | undefined => (rest.pieces.length === 0 ? undefined : grouped(rest))
+const statsOf = (rest: StageRest): string | undefined => (rest.tokens.length === 0 ? undefined : grouped(rest))
 
 /** Translates assignments `name = expression, …` to the pipe `math`. */
-function computed({ source, pieces }: Rest): string | undefined {
-  const made = partsOf(source, pieces, [',']).map(({ pieces: [name, equals, ...value] }) => {
+function computed({ source, tokens }: StageRest): string | undefined {
+  const made = segmentsOf(source, tokens, [',']).map(({ tokens: [name, equals, ...value] }) => {
     const field = fieldOf(name)
     const [first] = value
     const last = value.at(-1)
@@ -115,13 +115,13 @@ function computed({ source, pieces }: Rest): string | undefined {
   return made.length === 0 || made.includes(undefined) ? undefined : `math ${made.join(', ')}`
 }
 
-const conditionText = ({ source, pieces }: Rest): string | undefined => {
-  const text = readCondition(source, pieces)?.text
+const conditionText = ({ source, tokens }: StageRest): string | undefined => {
+  const text = readCondition(source, tokens)?.text
   return text === undefined || text === '' ? undefined : `filter ${text}`
 }
 
 /** Translates a template with fields such as `{{.a}}` to the template of pipe `format`, which writes `<a>`. */
-function templateText({ pieces: [template, ...more] }: Rest): string | undefined {
+function templateText({ tokens: [template, ...more] }: StageRest): string | undefined {
   if (template?.kind !== 'text' || more.length > 0) return undefined
   const escaped = template.value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const meant = escaped.replaceAll(/\{\{\s*\.([A-Za-z_]\w*)\s*\}\}/g, '<$1>')
@@ -129,12 +129,12 @@ function templateText({ pieces: [template, ...more] }: Rest): string | undefined
 }
 
 /** Removes `span=5m` from a stage; returns the width and the remaining text. */
-function withoutSpan({ source, pieces }: Rest): { readonly width: string | undefined; readonly rest: Rest } {
-  const at = pieces.findIndex((piece, i) => isWord(piece, 'span', 'bins') && pieces[i + 1]?.text === '=')
-  if (at === -1) return { width: undefined, rest: { source, pieces } }
+function withoutSpan({ source, tokens }: StageRest): { readonly width: string | undefined; readonly rest: StageRest } {
+  const at = tokens.findIndex((token, i) => isWord(token, 'span', 'bins') && tokens[i + 1]?.text === '=')
+  if (at === -1) return { width: undefined, rest: { source, tokens } }
   return {
-    width: durationText(pieces[at + 2]?.text ?? ''),
-    rest: { source, pieces: [...pieces.slice(0, at), ...pieces.slice(at + 3)] },
+    width: durationText(tokens[at + 2]?.text ?? ''),
+    rest: { source, tokens: [...tokens.slice(0, at), ...tokens.slice(at + 3)] },
   }
 }
 
@@ -164,17 +164,17 @@ export const stageHabits: readonly StageHabit[] = [
     names: ['fields'],
     language: 'SPL',
     readAs: 'a name of a field here',
-    meant: ({ pieces }) => {
-      if (pieces[0]?.text === '-') return fieldsWithout(pieces.slice(1))
-      const isLeftOut = pieces.every(({ kind, text }) => text === ',' || (kind === 'word' && /^-./.test(text)))
-      return isLeftOut ? fieldsWithout(pieces) : undefined
+    meant: ({ tokens }) => {
+      if (tokens[0]?.text === '-') return fieldsWithout(tokens.slice(1))
+      const isLeftOut = tokens.every(({ kind, text }) => text === ',' || (kind === 'word' && /^-./.test(text)))
+      return isLeftOut ? fieldsWithout(tokens) : undefined
     },
     example: ['fields -a, -b', 'delete a, b'],
   },
   {
     names: ['project-rename'],
     language: 'KQL',
-    meant: ({ pieces: [to, equals, from, ...more] }) =>
+    meant: ({ tokens: [to, equals, from, ...more] }) =>
       equals?.text === '=' && more.length === 0 ? `rename ${fieldOf(from) ?? ''} as ${fieldOf(to) ?? ''}` : undefined,
     example: ['project-rename a = b', 'rename b as a'],
   },
@@ -182,8 +182,8 @@ export const stageHabits: readonly StageHabit[] = [
     names: ['dedup'],
     language: 'SPL',
     meant: (rest) => {
-      const count = /^\d+$/.test(rest.pieces[0]?.text ?? '') ? rest.pieces[0]?.text : undefined
-      const fields = fieldList(count === undefined ? rest : { ...rest, pieces: rest.pieces.slice(1) })
+      const count = /^\d+$/.test(rest.tokens[0]?.text ?? '') ? rest.tokens[0]?.text : undefined
+      const fields = fieldList(count === undefined ? rest : { ...rest, tokens: rest.tokens.slice(1) })
       return fields && `first ${count ?? '1'} by (_time desc) partition by (${fields})`
     },
     example: ['dedup a', 'first 1 by (_time desc) partition by (a)'],
@@ -215,14 +215,14 @@ export const stageHabits: readonly StageHabit[] = [
   {
     names: ['count'],
     language: 'KQL',
-    meant: (rest) => (rest.pieces.length === 0 ? 'stats count()' : counted(rest)),
+    meant: (rest) => (rest.tokens.length === 0 ? 'stats count()' : counted(rest)),
     example: ['count', 'stats count()'],
   },
   {
     names: ['group by', 'by', 'count by', 'groupby'],
     language: 'SQL',
     meant: (rest) => {
-      const keys = keysText(rest.source, rest.pieces)
+      const keys = keysText(rest.source, rest.tokens)
       return keys && statsText([], keys)
     },
     example: ['group by a', 'stats by (a) count()'],
@@ -237,7 +237,7 @@ export const stageHabits: readonly StageHabit[] = [
     names: ['head', 'take', 'limit', 'first'],
     language: 'KQL',
     meant: (rest) => {
-      const count = rest.pieces.length > 3 ? undefined : numberOf(rest, '10')
+      const count = rest.tokens.length > 3 ? undefined : numberOf(rest, '10')
       return count && `limit ${count}`
     },
     example: ['take 5', 'limit 5'],
@@ -247,9 +247,9 @@ export const stageHabits: readonly StageHabit[] = [
     language: 'SPL',
     meant: (rest) => {
       const count =
-        rest.pieces.length > 2
+        rest.tokens.length > 2
           ? undefined
-          : numberOf({ ...rest, pieces: rest.pieces.filter(({ text }) => text !== '-n') }, '10')
+          : numberOf({ ...rest, tokens: rest.tokens.filter(({ text }) => text !== '-n') }, '10')
       return count && `last ${count} by (_time)`
     },
     example: ['tail 5', 'last 5 by (_time)'],
@@ -258,14 +258,14 @@ export const stageHabits: readonly StageHabit[] = [
     names: ['top'],
     language: 'SPL or KQL',
     meant: (rest) => {
-      const { pieces } = rest
-      const hasLimit = isWord(pieces[0], 'limit') && pieces[1]?.text === '='
-      const count = hasLimit ? pieces[2]?.text : /^\d+$/.test(pieces[0]?.text ?? '') ? pieces[0]?.text : undefined
-      const behind = { ...rest, pieces: pieces.slice(hasLimit ? 3 : count === undefined ? 0 : 1) }
+      const { tokens } = rest
+      const hasLimit = isWord(tokens[0], 'limit') && tokens[1]?.text === '='
+      const count = hasLimit ? tokens[2]?.text : /^\d+$/.test(tokens[0]?.text ?? '') ? tokens[0]?.text : undefined
+      const behind = { ...rest, tokens: tokens.slice(hasLimit ? 3 : count === undefined ? 0 : 1) }
       // `top 5 by a desc` is KQL and sorts; `top 5 a` is SPL and counts.
-      if (isWord(behind.pieces[0], 'by')) {
-        const keys = sortKeys({ ...rest, pieces: behind.pieces.slice(1) })
-        const isSort = behind.pieces.some((piece) => isWord(piece, 'asc', 'desc'))
+      if (isWord(behind.tokens[0], 'by')) {
+        const keys = sortKeys({ ...rest, tokens: behind.tokens.slice(1) })
+        const isSort = behind.tokens.some((token) => isWord(token, 'asc', 'desc'))
         return keys && isSort ? `sort by (${keys}) | limit ${count ?? '10'}` : undefined
       }
       const fields = fieldList(behind)
@@ -291,10 +291,10 @@ export const stageHabits: readonly StageHabit[] = [
   {
     names: ['rex', 'regex', 'regexp'],
     language: 'SPL or LogQL',
-    meant: ({ pieces }) => {
-      const isOf = isWord(pieces[0], 'field') && pieces[1]?.text === '='
-      const from = isOf ? fieldOf(pieces[2]) : undefined
-      const [pattern, ...more] = pieces.slice(isOf ? 3 : 0)
+    meant: ({ tokens }) => {
+      const isOf = isWord(tokens[0], 'field') && tokens[1]?.text === '='
+      const from = isOf ? fieldOf(tokens[2]) : undefined
+      const [pattern, ...more] = tokens.slice(isOf ? 3 : 0)
       if (pattern?.kind !== 'text' || more.length > 0) return undefined
       return `extract_regexp ${quoteText(patternOf(pattern.value))}${from === undefined ? '' : ` from ${from}`}`
     },
@@ -303,20 +303,20 @@ export const stageHabits: readonly StageHabit[] = [
   {
     names: ['parse', 'pattern'],
     language: 'LogQL',
-    meant: ({ pieces: [pattern, ...more] }) =>
+    meant: ({ tokens: [pattern, ...more] }) =>
       pattern?.kind === 'text' && more.length === 0 ? `extract ${quoteText(pattern.value)}` : undefined,
     example: ['pattern "id=<id> "', 'extract "id=<id> "'],
   },
   {
     names: ['json', 'parse_json', 'spath', 'from_json'],
     language: 'LogQL',
-    meant: ({ pieces }) => (pieces.length === 0 ? 'unpack_json' : undefined),
+    meant: ({ tokens }) => (tokens.length === 0 ? 'unpack_json' : undefined),
     example: ['json', 'unpack_json'],
   },
   {
     names: ['logfmt', 'kv', 'extract_kv'],
     language: 'LogQL',
-    meant: ({ pieces }) => (pieces.length === 0 ? 'unpack_logfmt' : undefined),
+    meant: ({ tokens }) => (tokens.length === 0 ? 'unpack_logfmt' : undefined),
     example: ['logfmt', 'unpack_logfmt'],
   },
   {
@@ -328,7 +328,7 @@ export const stageHabits: readonly StageHabit[] = [
   {
     names: ['label_format'],
     language: 'LogQL',
-    meant: ({ pieces: [to, equals, from, ...more] }) =>
+    meant: ({ tokens: [to, equals, from, ...more] }) =>
       equals?.text === '=' && from?.kind === 'word' && more.length === 0
         ? `rename ${fieldOf(from) ?? ''} as ${fieldOf(to) ?? ''}`
         : undefined,
@@ -337,13 +337,13 @@ export const stageHabits: readonly StageHabit[] = [
   {
     names: ['search', 'grep', 'where', 'filter', 'having'],
     language: 'SPL or a shell',
-    meant: (rest) => conditionText({ ...rest, pieces: rest.pieces.filter(({ text }) => !/^-[ivE]+$/.test(text)) }),
+    meant: (rest) => conditionText({ ...rest, tokens: rest.tokens.filter(({ text }) => !/^-[ivE]+$/.test(text)) }),
     example: ['search a b=1', 'filter a b:1'],
   },
   {
     names: ['wc'],
     language: 'a shell',
-    meant: ({ pieces }) => (pieces.every(({ text }) => text === '-l') ? 'stats count()' : undefined),
+    meant: ({ tokens }) => (tokens.every(({ text }) => text === '-l') ? 'stats count()' : undefined),
     example: ['wc -l', 'stats count()'],
   },
   {
@@ -368,10 +368,10 @@ export const stageHabits: readonly StageHabit[] = [
     names: ['fillnull'],
     language: 'SPL',
     meant: (rest) => {
-      const isOf = isWord(rest.pieces[0], 'value') && rest.pieces[1]?.text === '='
-      const field = fieldOf(rest.pieces[isOf ? 3 : 0])
-      const value = isOf ? (rest.pieces[2]?.value ?? '0') : '0'
-      return field === undefined || rest.pieces.length !== (isOf ? 4 : 1)
+      const isOf = isWord(rest.tokens[0], 'value') && rest.tokens[1]?.text === '='
+      const field = fieldOf(rest.tokens[isOf ? 3 : 0])
+      const value = isOf ? (rest.tokens[2]?.value ?? '0') : '0'
+      return field === undefined || rest.tokens.length !== (isOf ? 4 : 1)
         ? undefined
         : `coalesce(${field}) default ${quoteText(value)} as ${field}`
     },
@@ -380,15 +380,15 @@ export const stageHabits: readonly StageHabit[] = [
 ]
 
 /** Translates a function in place of a stage, such as `count() by a`. */
-function counted(rest: Rest): string | undefined {
-  const at = byAt(rest.pieces)
-  const isCall = rest.pieces[0]?.text === '('
+function counted(rest: StageRest): string | undefined {
+  const at = byAt(rest.tokens)
+  const isCall = rest.tokens[0]?.text === '('
   if (!isCall || at === -1) {
-    const keys = isWord(rest.pieces[0], 'by') ? keysText(rest.source, rest.pieces.slice(1)) : undefined
+    const keys = isWord(rest.tokens[0], 'by') ? keysText(rest.source, rest.tokens.slice(1)) : undefined
     return keys && statsText([], keys)
   }
-  const args = rest.source.slice(rest.pieces[0]?.end, rest.pieces[at - 1]?.start).trim()
-  const keys = keysText(rest.source, rest.pieces.slice(at + 1))
+  const args = rest.source.slice(rest.tokens[0]?.end, rest.tokens[at - 1]?.start).trim()
+  const keys = keysText(rest.source, rest.tokens.slice(at + 1))
   const call = callText('count', args === '' ? [] : [args])
   return keys === undefined || call === undefined ? undefined : statsText([call], keys)
 }
@@ -402,8 +402,8 @@ export interface ForeignStage {
 }
 
 /** Translates a stage of another query language; `undefined` if it is not known. */
-export function foreignStage(source: string, pieces: readonly Piece[]): ForeignStage | undefined {
-  const [first, second] = pieces
+export function foreignStage(source: string, tokens: readonly HabitToken[]): ForeignStage | undefined {
+  const [first, second] = tokens
   if (first?.kind !== 'word') return undefined
   const one = first.text.toLowerCase()
   const two = `${one} ${second?.text.toLowerCase() ?? ''}`
@@ -412,7 +412,7 @@ export function foreignStage(source: string, pieces: readonly Piece[]): ForeignS
     [one, 1],
   ] as const) {
     const habit = byName.get(name)
-    const text = habit?.meant({ source, pieces: pieces.slice(length) }, name)
+    const text = habit?.meant({ source, tokens: tokens.slice(length) }, name)
     if (habit !== undefined && text !== undefined) return { habit, name, text }
   }
   return undefined

@@ -8,7 +8,7 @@ import type { Token } from '../tokens.ts'
 
 const INDENT = '  '
 
-type Piece =
+type Fragment =
   | { readonly kind: 'token'; readonly token: Token; readonly start: number; readonly end: number }
   | {
       readonly kind: 'comment'
@@ -23,22 +23,22 @@ function isBlankBefore(source: string, start: number): boolean {
   return source.slice(source.lastIndexOf('\n', start - 1) + 1, start).trim() === ''
 }
 
-function piecesOf(source: string): readonly Piece[] {
+function fragmentsOf(source: string): readonly Fragment[] {
   const { tokens, comments } = scan(source)
-  const pieces: Piece[] = tokens.map((token) => ({
+  const fragments: Fragment[] = tokens.map((token) => ({
     kind: 'token',
     token,
     start: token.startOffset,
     end: (token.endOffset ?? token.startOffset) + 1,
   }))
-  const ofComment = ({ start, end }: Span): Piece => ({
+  const ofComment = ({ start, end }: Span): Fragment => ({
     kind: 'comment',
     text: source.slice(start, end).trimEnd(),
     isAlone: isBlankBefore(source, start),
     start,
     end,
   })
-  return [...pieces, ...comments.map(ofComment)].toSorted((a, b) => a.start - b.start)
+  return [...fragments, ...comments.map(ofComment)].toSorted((a, b) => a.start - b.start)
 }
 
 const opening = new Set([t.LParen, t.LBracket, t.LBrace])
@@ -64,28 +64,28 @@ function hasBlank(before: Token, after: Token, wasApart: boolean): boolean {
 }
 
 /** Lays out a query by changing only blanks and line breaks. If `isBroken`, each stage has a line of its own. */
-function layOut(pieces: readonly Piece[], isBroken: boolean): string {
+function layOut(fragments: readonly Fragment[], isBroken: boolean): string {
   let text = ''
   let depth = 0
-  let previous: Piece | undefined
-  for (const piece of pieces) {
+  let previous: Fragment | undefined
+  for (const fragment of fragments) {
     const isFirst = previous === undefined
-    if (piece.kind === 'comment') {
-      text += isFirst ? piece.text : piece.isAlone ? `\n${INDENT}${piece.text}` : ` ${piece.text}`
-      previous = piece
+    if (fragment.kind === 'comment') {
+      text += isFirst ? fragment.text : fragment.isAlone ? `\n${INDENT}${fragment.text}` : ` ${fragment.text}`
+      previous = fragment
       continue
     }
-    const { token } = piece
+    const { token } = fragment
     const isStage = token.tokenType === t.Bar && depth === 0
     if (isFirst) text += token.image
     else if (previous?.kind === 'comment' || (isStage && isBroken)) {
       text += `\n${isStage || depth > 0 || text.includes('\n') ? INDENT : ''}${token.image}`
     } else if (previous !== undefined) {
-      text += (hasBlank(previous.token, token, previous.end < piece.start) ? ' ' : '') + token.image
+      text += (hasBlank(previous.token, token, previous.end < fragment.start) ? ' ' : '') + token.image
     }
     if (opening.has(token.tokenType)) depth++
     else if (closing.has(token.tokenType)) depth--
-    previous = piece
+    previous = fragment
   }
   return text
 }
@@ -99,10 +99,10 @@ export function format(source: string, given: ParseOptions = {}): string {
   const options = { ...given, parameters: given.parameters ?? openParameters(source, given) }
   const { ast, diagnostics } = parse(source, options)
   if (diagnostics.some(({ severity }) => severity === 'error')) return source
-  const pieces = piecesOf(source)
-  const hasComments = pieces.some(({ kind }) => kind === 'comment')
-  const line = layOut(pieces, hasComments)
-  const text = hasComments || line.length <= LINE_CHARS ? line : layOut(pieces, true)
+  const fragments = fragmentsOf(source)
+  const hasComments = fragments.some(({ kind }) => kind === 'comment')
+  const line = layOut(fragments, hasComments)
+  const text = hasComments || line.length <= LINE_CHARS ? line : layOut(fragments, true)
   // Blanks can decide where a filter ends, so a layout that parses to another query is not used.
   const again = parse(text, options)
   const isSame =

@@ -99,7 +99,7 @@ function automatonOf(production: Production, id: number): Automaton {
   const connect = ({ type, name = '', label = '', definition = [] }: Production, from: number, to: number): void => {
     if (type === 'Terminal') drafts[from]?.push({ symbol: { kind: 'token', name, label }, to })
     else if (type === 'NonTerminal') drafts[from]?.push({ symbol: { kind: 'rule', name, label: '' }, to })
-    else if (type === 'Alternation') for (const part of definition) connect(part, from, to)
+    else if (type === 'Alternation') for (const child of definition) connect(child, from, to)
     else if (type === 'Option') {
       connectAll(definition, from, to)
       jumps[from]?.push(to)
@@ -110,11 +110,11 @@ function automatonOf(production: Production, id: number): Automaton {
       jumps[end]?.push(start, to)
     } else connectAll(definition, from, to)
   }
-  const connectAll = (parts: readonly Production[], from: number, to: number): void => {
+  const connectAll = (children: readonly Production[], from: number, to: number): void => {
     let at = from
-    for (const part of parts) {
+    for (const child of children) {
       const next = newState()
-      connect(part, at, next)
+      connect(child, at, next)
       at = next
     }
     jumps[at]?.push(to)

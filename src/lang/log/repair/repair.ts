@@ -88,8 +88,8 @@ function moved({ edits }: Fix, offset: number): number {
 }
 
 /** True if a fix removes the error at its position: every remaining error lies before it or after the marked text. */
-function isMended(told: Diagnostic, errors: readonly Diagnostic[], { fix, errors: left }: Attempt): boolean {
-  const marked = spanOf(told.origin) ?? { start: 0, end: 0 }
+function isMended(reported: Diagnostic, errors: readonly Diagnostic[], { fix, errors: left }: Attempt): boolean {
+  const marked = spanOf(reported.origin) ?? { start: 0, end: 0 }
   const earlier = new Set(errors.map(startOf).filter((start) => start < marked.start))
   const end = moved(fix, marked.end)
   return left.every((each) => {
@@ -102,9 +102,9 @@ function isMended(told: Diagnostic, errors: readonly Diagnostic[], { fix, errors
  * True if a fix replaces the marked word by another. The rest of the text may then contain further mistakes, so later
  * errors do not count against the fix.
  */
-function isOtherWord({ edits }: Fix, told: Diagnostic): boolean {
+function isOtherWord({ edits }: Fix, reported: Diagnostic): boolean {
   const [edit] = edits
-  const marked = spanOf(told.origin)
+  const marked = spanOf(reported.origin)
   const isWhole = edit?.span.start === marked?.start && edit?.span.end === marked?.end
   return edits.length === 1 && isWhole && /^\w+$/.test(edit?.text ?? '')
 }

@@ -6,7 +6,7 @@ import type { Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
 /** One token of a value, as written. */
-interface Piece {
+interface ValueToken {
   readonly kind: 'text' | 'quoted' | 'star'
   readonly text: string
   readonly start: number
@@ -24,27 +24,27 @@ export function registerValues($: Syntax): void {
     $.atLeastOne(0, {
       GATE: () => (text === '' || $.touches()) && (withColon === true || !$.isNext(t.Colon)),
       DEF: () => {
-        const piece = $.or(0, [
+        const valueToken = $.or(0, [
           { ALT: () => $.consume(t.Word) },
           { ALT: () => $.consume(t.Glue) },
           { ALT: () => $.consume(t.Colon), GATE: () => withColon === true },
         ])
-        text += piece.image
+        text += valueToken.image
       },
     })
     return text
   })
 
   $.rules.pattern = $.RULE('pattern', (withColon?: boolean): PatternValue => {
-    const pieces: Piece[] = []
+    const tokens: ValueToken[] = []
     const start = $.ACTION(() => $.startOffset())
     $.atLeastOne(0, {
       GATE: () =>
-        (pieces.length === 0 || ($.touches() && !isOperatorBehindQuotes($))) &&
+        (tokens.length === 0 || ($.touches() && !isOperatorBehindQuotes($))) &&
         (withColon === true || !$.isNext(t.Colon)),
       DEF: () => {
         const from = $.ACTION(() => $.startOffset())
-        const piece = $.or<Pick<Piece, 'kind' | 'text' | 'parameter'>>(0, [
+        const valueToken = $.or<Pick<ValueToken, 'kind' | 'text' | 'parameter'>>(0, [
           { ALT: () => ({ kind: 'star', text: $.consume(t.Star).image }) },
           {
             ALT: () => {
@@ -56,10 +56,10 @@ export function registerValues($: Syntax): void {
             ALT: () => ({ kind: 'text', text: $.subrule(compound, withColon) }),
           },
         ])
-        pieces.push({ ...piece, start: from, end: $.endOffset() })
+        tokens.push({ ...valueToken, start: from, end: $.endOffset() })
       },
     })
-    return $.ACTION(() => patternOf($, pieces, start))
+    return $.ACTION(() => patternOf($, tokens, start))
   })
 
   $.rules.text = $.RULE('text', (): TextValue => {
@@ -112,28 +112,28 @@ function isOperatorBehindQuotes($: Syntax): boolean {
   return $.isNext(t.Quoted, 0) && $.isNextOneOf([t.And, t.Or])
 }
 
-function patternOf($: Syntax, pieces: readonly Piece[], start: number): PatternValue {
+function patternOf($: Syntax, tokens: readonly ValueToken[], start: number): PatternValue {
   const parts = ['']
-  let previous: Piece | undefined
-  for (const piece of pieces) {
-    if (piece.kind === 'star') parts.push('')
+  let previous: ValueToken | undefined
+  for (const valueToken of tokens) {
+    if (valueToken.kind === 'star') parts.push('')
     else {
-      if (previous !== undefined && previous.kind !== 'star') touching($, piece)
-      parts[parts.length - 1] += piece.text
+      if (previous !== undefined && previous.kind !== 'star') touching($, valueToken)
+      parts[parts.length - 1] += valueToken.text
     }
-    previous = piece
+    previous = valueToken
   }
   const where = $.spanFrom(start)
-  const { parameter } = pieces.find((piece) => piece.parameter !== undefined) ?? {}
+  const { parameter } = tokens.find((valueToken) => valueToken.parameter !== undefined) ?? {}
   $.refuseList(parameter, where)
-  const isQuoted = pieces.length === 1 && pieces[0]?.kind === 'quoted'
+  const isQuoted = tokens.length === 1 && tokens[0]?.kind === 'quoted'
   const pattern: PatternValue = { parts, isQuoted, span: where, parameter }
   if (parts.length > 1) $.checkPattern(parts.join('*'), where)
   return pattern
 }
 
-function touching($: Syntax, piece: Piece): never {
-  const text = $.session.source.slice(piece.start, piece.end)
-  const quoted = piece.kind === 'quoted' ? '' : quoteText(text)
-  $.fail(logDiagnostic('touching-filters', { text, quoted }, { start: piece.start, end: piece.end }))
+function touching($: Syntax, valueToken: ValueToken): never {
+  const text = $.session.source.slice(valueToken.start, valueToken.end)
+  const quoted = valueToken.kind === 'quoted' ? '' : quoteText(text)
+  $.fail(logDiagnostic('touching-filters', { text, quoted }, { start: valueToken.start, end: valueToken.end }))
 }

@@ -1,5 +1,5 @@
 import { regexpFault, span } from '../../../base/index.ts'
-import { readDurationNs, readRange, type GoSession, type NumberReading } from '../../go-scanner/index.ts'
+import { readDurationNs, readRange, type GoSession, type GoNumber } from '../../go-scanner/index.ts'
 import { EOF, OperatorChain, type Rule, type Token } from '../../kit/index.ts'
 import { promqlPrecedences } from '../../promql/parser/precedence.ts'
 import type * as ast from '../ast.ts'
@@ -17,7 +17,7 @@ interface Modifiers {
 }
 
 /** A numeric argument, with its text for messages. */
-interface Parameter extends NumberReading {
+interface Parameter extends GoNumber {
   readonly text: string
 }
 
@@ -206,8 +206,8 @@ export class LogqlParser extends LogqlSyntax {
         const token = this.consume(t.Range)
         const offset = this.option(2, () => this.subrule(this.offset))
         this.ACTION(() => {
-          const reading = readRange(token.image.slice(1, -1))
-          range.rangeMs = 'ms' in reading ? reading.ms : 0
+          const parsed = readRange(token.image.slice(1, -1))
+          range.rangeMs = 'ms' in parsed ? parsed.ms : 0
           range.offsetNs = offset ?? 0n
         })
         this.option(3, {

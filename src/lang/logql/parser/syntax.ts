@@ -9,7 +9,7 @@ import {
   readDurationNs,
   readNumber,
   RECORDING_LIMITS,
-  type NumberReading,
+  type GoNumber,
 } from '../../go-scanner/index.ts'
 import { EOF, type Mismatch, type Rule, type Token, type TokenType } from '../../kit/index.ts'
 import { scanString } from '../../promql/text/string-text.ts'
@@ -56,13 +56,13 @@ export abstract class LogqlSyntax extends GoSyntax<GoSession> {
   }
 
   /** Parses a number and reports its token fault. */
-  protected numberOf(token: Token): NumberReading {
-    const reading = readNumber(token.image)
-    if (reading.tokenFault !== undefined) {
-      const data = { kind: 'number', text: token.image, fault: reading.tokenFault } as const
+  protected numberOf(token: Token): GoNumber {
+    const result = readNumber(token.image)
+    if (result.tokenFault !== undefined) {
+      const data = { kind: 'number', text: token.image, fault: result.tokenFault } as const
       this.report(logqlDiagnostic('bad-token', data, this.tokenSpan(token)))
     }
-    return reading
+    return result
   }
 
   protected explainOperators(limit: number, where: Span): Diagnostic {

@@ -1,5 +1,5 @@
 /** A pattern that consists of literals, wildcards and groups, with alternatives. */
-interface LiteralPart {
+interface LiteralSegment {
   readonly kind: 'literal' | 'any' | 'group'
   readonly alternatives: readonly string[]
 }
@@ -7,17 +7,17 @@ interface LiteralPart {
 const PART = /\.\*|\(\?:([^()]*)\)|\(([^?()][^()]*|)\)|((?:[^\\.*+?()[\]{}^$|]|\\[^A-Za-z0-9])+)(?![*+?{])/y
 
 /** Splits one alternative of a pattern into parts; `undefined` if it contains anything else. */
-function partsOf(pattern: string): readonly LiteralPart[] | undefined {
-  const parts: LiteralPart[] = []
+function segmentsOf(pattern: string): readonly LiteralSegment[] | undefined {
+  const segments: LiteralSegment[] = []
   PART.lastIndex = 0
   while (PART.lastIndex < pattern.length) {
     const match = PART.exec(pattern)
     if (match === null) return undefined
     const inner = match[1] ?? match[2]
-    if (inner !== undefined) parts.push({ kind: 'group', alternatives: inner.split('|') })
-    else parts.push({ kind: match[0] === '.*' ? 'any' : 'literal', alternatives: [match[0]] })
+    if (inner !== undefined) segments.push({ kind: 'group', alternatives: inner.split('|') })
+    else segments.push({ kind: match[0] === '.*' ? 'any' : 'literal', alternatives: [match[0]] })
   }
-  return parts
+  return segments
 }
 
 /**
@@ -31,13 +31,13 @@ export function isMadeOfLiterals(pattern: string): boolean {
   const alternatives = topLevel(plain)
   if (mergesToClass(alternatives.map(unitsOf))) return false
   return alternatives.every((text) => {
-    const parts = partsOf(text)
-    if (parts === undefined || parts.length > 3) return false
-    const only = parts.length === 1 ? parts[0] : undefined
+    const segments = segmentsOf(text)
+    if (segments === undefined || segments.length > 3) return false
+    const only = segments.length === 1 ? segments[0] : undefined
     if (only?.kind === 'group') return isMadeOfLiterals(only.alternatives.join('|'))
-    const literals = parts.filter(({ kind }) => kind === 'literal').length
-    const hasGroup = parts.some(({ kind }) => kind === 'group')
-    return literals <= 1 && (!hasGroup || parts[0]?.kind === 'literal')
+    const literals = segments.filter(({ kind }) => kind === 'literal').length
+    const hasGroup = segments.some(({ kind }) => kind === 'group')
+    return literals <= 1 && (!hasGroup || segments[0]?.kind === 'literal')
   })
 }
 

@@ -27,9 +27,9 @@ export interface ReadNumber {
 export function readNumberToken(token: Token, report: Report): ReadNumber {
   const span = spanOfToken(token)
   const isDuration = token.tokenType === DurationToken
-  const reading = isDuration ? readDuration(token.image) : readNumber(token.image)
-  if ('value' in reading) return { value: reading.value, isDuration, span }
-  report(promqlDiagnostic(isDuration ? 'bad-duration' : 'bad-number', { message: reading.error }, span))
+  const result = isDuration ? readDuration(token.image) : readNumber(token.image)
+  if ('value' in result) return { value: result.value, isDuration, span }
+  report(promqlDiagnostic(isDuration ? 'bad-duration' : 'bad-number', { message: result.error }, span))
   return { value: 0, isDuration, span }
 }
 

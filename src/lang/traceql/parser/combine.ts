@@ -3,38 +3,38 @@ import type { Operator } from '../../kit/index.ts'
 import type * as ast from '../ast.ts'
 import { checkMetricOperand } from '../check.ts'
 import { traceqlDiagnostic } from '../diagnostics.ts'
-import { spansOf, type PipelinePart, type StagePosition, type Scalar } from './parts.ts'
+import { spansOf, type PipelineFragment, type StagePosition, type Scalar } from './parts.ts'
 import type { TraceqlSession } from './session.ts'
 
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', '<', '<=', '>', '>='])
 const METRIC_OPERATORS: ReadonlySet<string> = new Set(['+', '-', '*', '/'])
 
-function isScalar(part: PipelinePart): boolean {
-  return part.kind === 'scalar' || part.kind === 'scalar-pipeline'
+function isScalar(fragment: PipelineFragment): boolean {
+  return fragment.kind === 'scalar' || fragment.kind === 'scalar-pipeline'
 }
 
-/** True if an operator after a part compares two scalars. After spans, `<` and `>` are relations. */
-export function comparesScalars(op: string, lhs: PipelinePart): boolean {
+/** True if an operator after a fragment compares two scalars. After spans, `<` and `>` are relations. */
+export function comparesScalars(op: string, lhs: PipelineFragment): boolean {
   return isScalar(lhs) && COMPARISONS.has(op)
 }
 
-/** Returns a part of the kind that a chain has with one more operand. Operators are ordered by precedence later. */
-export function kindOfChain(chain: PipelinePart, operand: PipelinePart): PipelinePart {
+/** Returns a fragment of the kind that a chain has with one more operand. Operators are ordered by precedence later. */
+export function kindOfChain(chain: PipelineFragment, operand: PipelineFragment): PipelineFragment {
   if (chain.kind !== 'scalar') return isScalar(chain) || operand.kind === 'metric' ? operand : chain
   if (operand.kind !== 'scalar') return operand
   const number = chain.number === undefined ? undefined : operand.number
   return { kind: 'scalar', aggregate: undefined, literal: undefined, number, span: operand.span }
 }
 
-/** Returns a constant 0 that takes the place of a missing one. */
+/** Returns a constant 0 that takes the position of a missing one. */
 function zeroAt(where: Span): ast.Literal {
   return { kind: 'literal', literal: { type: 'int', value: 0n }, span: where }
 }
 
 function comparison(
   op: ast.CompareOp,
-  lhs: PipelinePart,
-  rhs: PipelinePart,
+  lhs: PipelineFragment,
+  rhs: PipelineFragment,
   where: Span,
   session: TraceqlSession,
 ): ast.AggregateStage {
@@ -52,19 +52,19 @@ function comparison(
   }
 }
 
-function metricOf(part: PipelinePart): ast.MetricExpr | undefined {
-  if (part.kind === 'metric') return part.expr
-  return part.kind === 'scalar' ? part.number : undefined
+function metricOf(fragment: PipelineFragment): ast.MetricExpr | undefined {
+  if (fragment.kind === 'metric') return fragment.expr
+  return fragment.kind === 'scalar' ? fragment.number : undefined
 }
 
-/** Combines two parts by an arithmetic operator. */
+/** Combines two fragments by an arithmetic operator. */
 function arithmetic(
   op: string,
-  lhs: PipelinePart,
-  rhs: PipelinePart,
+  lhs: PipelineFragment,
+  rhs: PipelineFragment,
   where: Span,
   session: TraceqlSession,
-): PipelinePart {
+): PipelineFragment {
   if (lhs.kind === 'scalar-pipeline') return { ...lhs, span: where }
   const [left, right] = [metricOf(lhs), metricOf(rhs)]
   const expr: ast.MetricArithmetic | undefined =
@@ -78,13 +78,13 @@ function arithmetic(
   return { kind: 'metric', expr, isWrapped: true, span: where }
 }
 
-/** Combines two parts by an operator. */
-export function joinParts(
+/** Combines two fragments by an operator. */
+export function joinFragments(
   { text: op }: Operator,
-  lhs: PipelinePart,
-  rhs: PipelinePart,
+  lhs: PipelineFragment,
+  rhs: PipelineFragment,
   session: TraceqlSession,
-): PipelinePart {
+): PipelineFragment {
   const where = span(lhs.span.start, rhs.span.end)
   if (lhs.kind === 'spans' || lhs.kind === 'pipelines') {
     const [left, right] = [spansOf(lhs), spansOf(rhs)]
@@ -96,23 +96,23 @@ export function joinParts(
   return { kind: 'pipeline', input: undefined, stages, span: where }
 }
 
-/** Returns a part in parentheses, given the place of the parentheses. */
-export function wrapPart(part: PipelinePart, position: StagePosition, where: Span): PipelinePart {
-  switch (part.kind) {
+/** Returns a fragment in parentheses, given the position of the parentheses. */
+export function wrapFragment(fragment: PipelineFragment, position: StagePosition, where: Span): PipelineFragment {
+  switch (fragment.kind) {
     case 'spans':
-      return { ...part, kind: position === 'pipelines' ? 'pipelines' : 'spans', span: where }
+      return { ...fragment, kind: position === 'pipelines' ? 'pipelines' : 'spans', span: where }
     case 'pipeline':
-      return { kind: 'pipelines', expr: spansOf(part), span: where }
+      return { kind: 'pipelines', expr: spansOf(fragment), span: where }
     case 'scalar-pipeline':
     case 'metric':
-      return { ...part, isWrapped: true, span: where }
+      return { ...fragment, isWrapped: true, span: where }
     case 'pipelines':
     case 'scalar':
-      return { ...part, span: where }
+      return { ...fragment, span: where }
   }
 }
 
-/** Returns the part for an aggregate or a number. */
-export function scalarPart(where: Span, known: Partial<Scalar>): PipelinePart {
+/** Returns the fragment for an aggregate or a number. */
+export function scalarPart(where: Span, known: Partial<Scalar>): PipelineFragment {
   return { kind: 'scalar', aggregate: undefined, literal: undefined, number: undefined, ...known, span: where }
 }

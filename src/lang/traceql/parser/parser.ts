@@ -5,7 +5,7 @@ import type * as ast from '../ast.ts'
 import { checkGroup, checkSecondStage } from '../check.ts'
 import { numberOf } from './literals.ts'
 import { MetricSyntax } from './metrics.ts'
-import { operatorsAfter, spansOf, starts, takesStage, type PipelinePart, type StagePosition } from './parts.ts'
+import { operatorsAfter, spansOf, starts, takesStage, type PipelineFragment, type StagePosition } from './parts.ts'
 import type { TraceqlSession } from './session.ts'
 import * as t from './tokens.ts'
 
@@ -21,7 +21,7 @@ const STAGE_STARTS = [
   t.Compare,
 ]
 
-/** The upper part of the grammar: pipelines and the complete query. */
+/** The upper fragment of the grammar: pipelines and the complete query. */
 export class TraceqlParser extends MetricSyntax {
   constructor(isValidated = false) {
     super(isValidated)
@@ -52,9 +52,9 @@ export class TraceqlParser extends MetricSyntax {
   )
 
   /**
-   * Fails unless the query may end after a part. Tempo has then read it to its end, and lists only hints as expected.
+   * Fails unless the query may end after a fragment. Tempo has then read it to its end, and lists only hints as expected.
    */
-  #expectEnd(part: PipelinePart): void {
+  #expectEnd(part: PipelineFragment): void {
     const types: TokenType[] = operatorsAfter(part, 'all').map(([type]) => type)
     if (takesStage(part, 'all')) types.push(t.Pipe, ...(part.kind === 'metric' ? [t.CompareOperator] : []))
     if (part.kind === 'scalar' || part.kind === 'scalar-pipeline') {
@@ -84,13 +84,13 @@ export class TraceqlParser extends MetricSyntax {
     return this.ACTION(() => ({ name: name.image, value, span: this.spanFrom(name.startOffset) }))
   })
 
-  readonly content: Rule<[StagePosition], PipelinePart> = this.RULE('content', (position) => {
+  readonly content: Rule<[StagePosition], PipelineFragment> = this.RULE('content', (position) => {
     let part = this.subrule(this.head, position)
     this.many(0, {
       GATE: () => takesStage(part, position) && (part.kind === 'metric' || this.isNext(t.Pipe)),
       DEF: () =>
         this.attempt(() => {
-          part = this.or<PipelinePart>(0, [
+          part = this.or<PipelineFragment>(0, [
             {
               ALT: () => {
                 const pipe = this.consume(t.Pipe)
@@ -106,9 +106,9 @@ export class TraceqlParser extends MetricSyntax {
   })
 
   /** The start of a pipeline. It may be a stage, which applies to all spans. */
-  readonly head: Rule<[StagePosition], PipelinePart> = this.RULE('head', (position): PipelinePart => {
+  readonly head: Rule<[StagePosition], PipelineFragment> = this.RULE('head', (position): PipelineFragment => {
     this.ACTION(() => this.expectNext(starts[position]))
-    return this.or<PipelinePart>(0, [
+    return this.or<PipelineFragment>(0, [
       { ALT: () => this.subrule(this.operation, position) },
       { ALT: () => this.#stagePart(undefined, this.subrule(this.by)) },
       { ALT: () => this.#stagePart(undefined, this.subrule(this.select)) },
@@ -116,9 +116,9 @@ export class TraceqlParser extends MetricSyntax {
   })
 
   /** A stage after a pipe. */
-  readonly piped: Rule<[PipelinePart], PipelinePart> = this.RULE('piped', (input): PipelinePart => {
+  readonly piped: Rule<[PipelineFragment], PipelineFragment> = this.RULE('piped', (input): PipelineFragment => {
     this.ACTION(() => this.expectNext(input.kind === 'metric' ? [t.Ranking] : STAGE_STARTS))
-    return this.or<PipelinePart>(0, [
+    return this.or<PipelineFragment>(0, [
       { ALT: () => this.subrule(this.ranking, input) },
       { ALT: () => this.#stagePart(input, this.subrule(this.by)) },
       { ALT: () => this.#stagePart(input, this.subrule(this.coalesce)) },
@@ -143,7 +143,7 @@ export class TraceqlParser extends MetricSyntax {
     ])
   })
 
-  #stagePart(input: PipelinePart | undefined, stage: ast.Stage): PipelinePart {
+  #stagePart(input: PipelineFragment | undefined, stage: ast.Stage): PipelineFragment {
     return this.ACTION(() => {
       const start = input?.span.start ?? stage.span.start
       const stages = input?.kind === 'pipeline' ? [...input.stages, stage] : [stage]
@@ -152,8 +152,8 @@ export class TraceqlParser extends MetricSyntax {
     })
   }
 
-  /** Returns a pipeline to which a part is appended as the last stage. */
-  #stageOf(input: PipelinePart, part: PipelinePart): PipelinePart {
+  /** Returns a pipeline to which a fragment is appended as the last stage. */
+  #stageOf(input: PipelineFragment, part: PipelineFragment): PipelineFragment {
     const { span } = part
     if (part.kind === 'spans') return this.#stagePart(input, { kind: 'filter-stage', spans: part.expr, span })
     const [comparison] = part.kind === 'pipeline' ? part.stages : []
@@ -191,7 +191,7 @@ export class TraceqlParser extends MetricSyntax {
     return this.ACTION(() => ({ kind: 'select', fields, span: this.spanFrom(word.startOffset) }))
   })
 
-  readonly ranking: Rule<[PipelinePart], PipelinePart> = this.RULE('ranking', (input) => {
+  readonly ranking: Rule<[PipelineFragment], PipelineFragment> = this.RULE('ranking', (input) => {
     const word = this.consume(t.Ranking)
     this.consume(t.LParen)
     const limit = this.consume(t.Integer)
@@ -203,7 +203,7 @@ export class TraceqlParser extends MetricSyntax {
   })
 
   /** A comparison stage, which keeps the samples of a metric that satisfy it. */
-  readonly comparison: Rule<[PipelinePart], PipelinePart> = this.RULE('comparison', (input) => {
+  readonly comparison: Rule<[PipelineFragment], PipelineFragment> = this.RULE('comparison', (input) => {
     const op = this.consume(t.CompareOperator)
     const value = this.subrule(this.signedNumber)
     return this.ACTION(() => {
@@ -213,7 +213,7 @@ export class TraceqlParser extends MetricSyntax {
     })
   })
 
-  #withSecondStage(input: PipelinePart, stage: ast.SecondStage, where: Span): PipelinePart {
+  #withSecondStage(input: PipelineFragment, stage: ast.SecondStage, where: Span): PipelineFragment {
     if (input.kind !== 'metric' || input.expr.kind === 'number') return input
     checkSecondStage(input.expr, stage, where, this.session)
     const span = this.spanFrom(input.span.start)

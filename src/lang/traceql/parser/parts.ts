@@ -5,9 +5,9 @@ import * as t from './tokens.ts'
 
 /**
  * In the upper grammar several kinds of expressions start alike, with a parenthesis or a number. They are parsed by the
- * same rules, as parts of these kinds:
+ * same rules, as fragments of these kinds:
  */
-export type PipelinePart = { readonly span: Span } & (
+export type PipelineFragment = { readonly span: Span } & (
   | { readonly kind: 'spans'; readonly expr: ast.SpanExpr }
   /** Stages. Without `input` they are the start of a query. */
   | { readonly kind: 'pipeline'; readonly input: ast.SpanExpr | undefined; readonly stages: readonly ast.Stage[] }
@@ -21,16 +21,16 @@ export type PipelinePart = { readonly span: Span } & (
 
 /** A number, an aggregate, or arithmetic on them. */
 export interface Scalar {
-  /** Set if the part is only an aggregate. */
+  /** Set if the fragment is only an aggregate. */
   readonly aggregate: Pick<ast.AggregateStage, 'aggregate' | 'argument'> | undefined
-  /** Set if the part is only a number or duration. */
+  /** Set if the fragment is only a number or duration. */
   readonly literal: ast.Literal | undefined
-  /** Set if the part consists only of numbers, so that it can be an operand of metrics. */
+  /** Set if the fragment consists only of numbers, so that it can be an operand of metrics. */
   readonly number: ast.MetricExpr | undefined
 }
 
 /**
- * The place of a part, which determines its allowed kinds. `all`: in the query, or in parentheses around all of it.
+ * The position of a fragment, which determines its allowed kinds. `all`: in the query, or in parentheses around all of it.
  * `stage`: after a pipe. The others: after an operator.
  */
 export type StagePosition =
@@ -49,7 +49,7 @@ export const numberStarts: readonly TokenType[] = [t.Integer, t.Float, t.Duratio
 const SCALARS = [t.Count, t.Aggregate, ...numberStarts]
 const SPANS = [t.LBrace, t.LParen]
 
-/** Token types that a part can start with, by its place. */
+/** Token types that a fragment can start with, by its position. */
 export const starts: Readonly<Record<StagePosition, readonly TokenType[]>> = {
   all: [...SPANS, ...SCALARS, t.By, t.Select],
   stage: [...SPANS, ...SCALARS],
@@ -62,7 +62,7 @@ export const starts: Readonly<Record<StagePosition, readonly TokenType[]>> = {
   numbers: [t.LParen, ...SCALARS],
 }
 
-/** The place inside parentheses, by the place of the parentheses. */
+/** The position inside parentheses, by the position of the parentheses. */
 export const inside: Readonly<Record<StagePosition, StagePosition>> = {
   all: 'all',
   stage: 'stage',
@@ -75,7 +75,7 @@ export const inside: Readonly<Record<StagePosition, StagePosition>> = {
   numbers: 'all',
 }
 
-const KINDS: Readonly<Record<StagePosition, ReadonlySet<PipelinePart['kind']>>> = {
+const KINDS: Readonly<Record<StagePosition, ReadonlySet<PipelineFragment['kind']>>> = {
   all: new Set(['spans', 'pipeline', 'pipelines', 'scalar', 'scalar-pipeline', 'metric']),
   stage: new Set(['spans', 'scalar']),
   spans: new Set(['spans']),
@@ -87,59 +87,59 @@ const KINDS: Readonly<Record<StagePosition, ReadonlySet<PipelinePart['kind']>>> 
   numbers: new Set(['scalar', 'metric']),
 }
 
-/** True if parentheses at a place may contain such a part. */
-export function fits(position: StagePosition, part: PipelinePart): boolean {
-  return KINDS[position].has(part.kind)
+/** True if parentheses at a position may contain such a fragment. */
+export function fits(position: StagePosition, fragment: PipelineFragment): boolean {
+  return KINDS[position].has(fragment.kind)
 }
 
 /** Operators of arithmetic between metrics. */
 const METRIC_OPERATORS = [t.Add, t.Sub, t.Mul, t.Div]
 
-/** Returns the operators that may follow a part at a place, each with the place of its right operand. */
+/** Returns the operators that may follow a fragment at a position, each with the position of its right operand. */
 export function operatorsAfter(
-  part: PipelinePart,
+  fragment: PipelineFragment,
   position: StagePosition,
 ): readonly (readonly [TokenType, StagePosition])[] {
-  switch (part.kind) {
+  switch (fragment.kind) {
     case 'spans':
       return [[t.SpanOperator, 'spans']]
     case 'pipelines':
       return [[t.SpanOperator, 'pipelines']]
     case 'scalar': {
-      const isNumber = part.number !== undefined && (position === 'all' || position === 'numbers')
+      const isNumber = fragment.number !== undefined && (position === 'all' || position === 'numbers')
       const arithmetic = [t.ArithmeticOperator, isNumber ? 'numbers' : 'scalar'] as const
       return position === 'all' || position === 'stage' ? [arithmetic, [t.CompareOperator, 'scalar']] : [arithmetic]
     }
     case 'scalar-pipeline':
-      if (!part.isWrapped) return []
+      if (!fragment.isWrapped) return []
       return [
         [t.ArithmeticOperator, 'scalar-pipelines'],
         [t.CompareOperator, 'compared'],
       ]
     case 'metric':
-      return part.isWrapped ? METRIC_OPERATORS.map((type) => [type, 'metrics'] as const) : []
+      return fragment.isWrapped ? METRIC_OPERATORS.map((type) => [type, 'metrics'] as const) : []
     case 'pipeline':
       return []
   }
 }
 
-/** True if a stage may follow a part at a place. */
-export function takesStage(part: PipelinePart, position: StagePosition): boolean {
-  return position === 'all' && (part.kind === 'spans' || part.kind === 'pipeline' || part.kind === 'metric')
+/** True if a stage may follow a fragment at a position. */
+export function takesStage(fragment: PipelineFragment, position: StagePosition): boolean {
+  return position === 'all' && (fragment.kind === 'spans' || fragment.kind === 'pipeline' || fragment.kind === 'metric')
 }
 
-/** Returns the span expression of a part; `{}` for the input of a query that starts with a stage. */
-export function spansOf(part: PipelinePart): ast.SpanExpr {
-  switch (part.kind) {
+/** Returns the span expression of a fragment; `{}` for the input of a query that starts with a stage. */
+export function spansOf(fragment: PipelineFragment): ast.SpanExpr {
+  switch (fragment.kind) {
     case 'spans':
     case 'pipelines':
-      return part.expr
+      return fragment.expr
     case 'pipeline': {
-      const { start } = part.span
-      const input = part.input ?? { kind: 'filter', condition: undefined, span: span(start, start) }
-      return { kind: 'pipeline', input, stages: part.stages, span: part.span }
+      const { start } = fragment.span
+      const input = fragment.input ?? { kind: 'filter', condition: undefined, span: span(start, start) }
+      return { kind: 'pipeline', input, stages: fragment.stages, span: fragment.span }
     }
     default:
-      return { kind: 'filter', condition: undefined, span: part.span }
+      return { kind: 'filter', condition: undefined, span: fragment.span }
   }
 }

@@ -3,7 +3,7 @@ import type * as ast from '../ast.ts'
 import { checkAggregate, checkFilter } from '../check.ts'
 import { traceqlDiagnostic } from '../diagnostics.ts'
 import { foldUnary } from '../fold.ts'
-import { comparesScalars, joinParts, kindOfChain, scalarPart, wrapPart } from './combine.ts'
+import { comparesScalars, joinFragments, kindOfChain, scalarPart, wrapFragment } from './combine.ts'
 import { FieldSyntax } from './fields.ts'
 import { durationOf, floatOf, intOf, numberOf } from './literals.ts'
 import {
@@ -13,19 +13,19 @@ import {
   operatorsAfter,
   starts,
   takesStage,
-  type PipelinePart,
+  type PipelineFragment,
   type StagePosition,
   type Scalar,
 } from './parts.ts'
 import { partPrecedences } from './precedence.ts'
 import * as t from './tokens.ts'
 
-type PartChain = OperatorChain<PipelinePart>
+type PartChain = OperatorChain<PipelineFragment>
 
-/** The middle part of the grammar: filters, aggregates and numbers, and operations on them. */
+/** The middle fragment of the grammar: filters, aggregates and numbers, and operations on them. */
 export abstract class SpanSyntax extends FieldSyntax {
-  /** The content of a query or of parentheses. `spans.ts` parses the parts; the subclass parses their stages. */
-  abstract readonly content: Rule<[StagePosition], PipelinePart>
+  /** The content of a query or of parentheses. `spans.ts` parses the fragments; the subclass parses their stages. */
+  abstract readonly content: Rule<[StagePosition], PipelineFragment>
 
   readonly filter: Rule<[], ast.SpanFilter> = this.RULE('filter', () => {
     const open = this.consume(t.LBrace)
@@ -55,7 +55,7 @@ export abstract class SpanSyntax extends FieldSyntax {
   })
 
   /** Operands of one kind, separated by operators. */
-  readonly operation: Rule<[StagePosition], PipelinePart> = this.RULE('operation', (position) => {
+  readonly operation: Rule<[StagePosition], PipelineFragment> = this.RULE('operation', (position) => {
     const chain = this.ACTION(() => this.#startChain())
     let state = this.subrule(this.operand, position)
     this.ACTION(() => chain.operand(state))
@@ -80,14 +80,14 @@ export abstract class SpanSyntax extends FieldSyntax {
     return this.ACTION(() => chain.finish() ?? state)
   })
 
-  /** Returns the place after the next token if that token is an operator that may follow a part. */
-  #positionAfter(part: PipelinePart, position: StagePosition): StagePosition | undefined {
+  /** Returns the position after the next token if that token is an operator that may follow a fragment. */
+  #positionAfter(part: PipelineFragment, position: StagePosition): StagePosition | undefined {
     return operatorsAfter(part, position).find(([type]) => this.isNext(type))?.[1]
   }
 
-  readonly operand: Rule<[StagePosition], PipelinePart> = this.RULE('operand', (position): PipelinePart => {
+  readonly operand: Rule<[StagePosition], PipelineFragment> = this.RULE('operand', (position): PipelineFragment => {
     this.ACTION(() => this.expectNext(starts[position]))
-    return this.or<PipelinePart>(0, [
+    return this.or<PipelineFragment>(0, [
       {
         ALT: () => {
           const expr = this.subrule(this.filter)
@@ -100,7 +100,7 @@ export abstract class SpanSyntax extends FieldSyntax {
     ])
   })
 
-  readonly group: Rule<[StagePosition], PipelinePart> = this.RULE('group', (position) => {
+  readonly group: Rule<[StagePosition], PipelineFragment> = this.RULE('group', (position) => {
     const open = this.consume(t.LParen)
     const inner = this.nested(() =>
       this.subrule(
@@ -113,12 +113,12 @@ export abstract class SpanSyntax extends FieldSyntax {
       this.expectListing(fits(position, inner) ? accepted : [], listed)
     })
     this.consume(t.RParen)
-    return this.ACTION(() => wrapPart(inner, position, this.spanFrom(open.startOffset)))
+    return this.ACTION(() => wrapFragment(inner, position, this.spanFrom(open.startOffset)))
   })
 
-  /** Returns the tokens that may follow a part inside its parentheses, and those of them that Tempo lists. */
+  /** Returns the tokens that may follow a fragment inside its parentheses, and those of them that Tempo lists. */
   protected closing(
-    part: PipelinePart,
+    part: PipelineFragment,
     position: StagePosition,
   ): readonly [accepted: readonly TokenType[], listed: readonly TokenType[]] {
     const content = inside[position]
@@ -131,7 +131,7 @@ export abstract class SpanSyntax extends FieldSyntax {
     return [accepted, part.kind === 'metric' && !part.isWrapped ? [t.RParen] : accepted]
   }
 
-  readonly aggregate: Rule<[], PipelinePart> = this.RULE('aggregate', (): PipelinePart => {
+  readonly aggregate: Rule<[], PipelineFragment> = this.RULE('aggregate', (): PipelineFragment => {
     const start = this.startOffset()
     const aggregate = this.or<Scalar['aggregate']>(0, [
       {
@@ -160,7 +160,7 @@ export abstract class SpanSyntax extends FieldSyntax {
   })
 
   /** A number, or a duration where it is not combined with metrics. */
-  readonly number: Rule<[StagePosition], PipelinePart> = this.RULE('number', (position): PipelinePart => {
+  readonly number: Rule<[StagePosition], PipelineFragment> = this.RULE('number', (position): PipelineFragment => {
     const literal = this.subrule(this.signedNumber)
     return this.ACTION(() => {
       const { literal: value, span: where } = literal
@@ -188,9 +188,9 @@ export abstract class SpanSyntax extends FieldSyntax {
   })
 
   #startChain(): PartChain {
-    return new OperatorChain<PipelinePart>(partPrecedences, {
+    return new OperatorChain<PipelineFragment>(partPrecedences, {
       unary: (_, operand) => operand,
-      binary: (op, _, lhs, rhs) => joinParts(op, lhs, rhs, this.session),
+      binary: (op, _, lhs, rhs) => joinFragments(op, lhs, rhs, this.session),
     })
   }
 }

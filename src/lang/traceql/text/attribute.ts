@@ -2,7 +2,7 @@ import type { ScanFault } from '../../go-scanner/index.ts'
 import type { AttributeScope } from '../ast.ts'
 
 /** The parts of an attribute token. */
-export interface AttributeReading {
+export interface ScannedAttribute {
   readonly isOfParent: boolean
   readonly scope: AttributeScope
   readonly name: string
@@ -14,7 +14,7 @@ const SCOPE = /^(?:(parent\.)(?:(span|resource)\.)?|(span|resource|event|link|in
 const QUOTED = /"((?:[^"\\]|\\[^])*)"?/g
 
 /** Splits an attribute token into its scope and its name without quotes. */
-export function readAttribute(image: string): AttributeReading {
+export function readAttribute(image: string): ScannedAttribute {
   const [prefix = '', parent, inner, scope] = SCOPE.exec(image) ?? []
   const name = image.slice(prefix.length).replaceAll(QUOTED, (_, text: string) => text.replaceAll(/\\([^])/g, '$1'))
   return { isOfParent: parent !== undefined, scope: (inner ?? scope ?? 'none') as AttributeScope, name }

@@ -11,11 +11,11 @@ import {
 import { missing, substitute } from '../../conjuncts.ts'
 import type { Through } from './through.ts'
 
-export const throughUnion: Through<'union'> = (part, node) => {
-  if (columnsOf(part) === undefined) return undefined
+export const throughUnion: Through<'union'> = (conjunct, node) => {
+  if (columnsOf(conjunct) === undefined) return undefined
   return node.inputsList.map((input) => {
     const schema = schemaOf(input)
-    return substitute(part, (name, origin) =>
+    return substitute(conjunct, (name, origin) =>
       schema.isOpen || declaredField(schema, name) !== undefined ? column(name, origin) : missing(origin),
     )
   })
@@ -57,20 +57,20 @@ export function rightSource(node: Join, left: Schema, right: Schema, name: strin
 }
 
 /** Pushes conditions into the sides of a join that are never padded with missing values. */
-export const throughJoin: Through<'join'> = (part, node) => {
-  const names = columnsOf(part)
+export const throughJoin: Through<'join'> = (conjunct, node) => {
+  const names = columnsOf(conjunct)
   if (names === undefined || names.size === 0) return undefined
   const left = schemaOf(node.left)
   const right = schemaOf(node.right)
   const canFilterLeft = node.type === 'inner' || node.type === 'left' || node.type === 'cross'
   if (canFilterLeft && [...names].every((name) => isFromLeft(node, left, right, name))) {
-    const below = substitute(part, (name, origin) =>
+    const below = substitute(conjunct, (name, origin) =>
       left.isOpen || declaredField(left, name) !== undefined ? column(name, origin) : missing(origin),
     )
     return below === undefined ? undefined : [below, undefined]
   }
   if (node.type !== 'inner' && node.type !== 'cross') return undefined
-  const below: Expr | undefined = substitute(part, (name, origin) => {
+  const below: Expr | undefined = substitute(conjunct, (name, origin) => {
     const source = rightSource(node, left, right, name)
     return source === undefined ? undefined : column(source, origin)
   })

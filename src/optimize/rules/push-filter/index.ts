@@ -9,7 +9,7 @@ import { throughOf, type ThroughTable } from './through.ts'
 
 const BY = 'push-filter'
 
-/** How a filter is pushed through each kind of node. It is not pushed through kinds that are not listed. */
+/** Functions that push a filter through a kind of node. A filter is not pushed through kinds that are not listed. */
 const through: ThroughTable = {
   project: throughProject,
   drop: throughDrop,
@@ -28,24 +28,24 @@ const through: ThroughTable = {
 
 /** Returns a condition in the form that it has below a node; `undefined` if it cannot be pushed. */
 export function throughNode(
-  part: Expr,
+  conjunct: Expr,
   node: LogicalPlan,
   context: RuleContext,
 ): readonly (Expr | undefined)[] | undefined {
-  return throughOf(through, node)?.(part, node, context)
+  return throughOf(through, node)?.(conjunct, node, context)
 }
 
 function intoScan(filter: Filter, scan: Scan): Scan {
-  const parts = scan.predicate === undefined ? [] : conjuncts(scan.predicate)
+  const own = scan.predicate === undefined ? [] : conjuncts(scan.predicate)
   return {
     ...scan,
-    predicate: parts.length === 0 ? filter.predicate : allOf([...parts, ...conjuncts(filter.predicate)], BY),
+    predicate: own.length === 0 ? filter.predicate : allOf([...own, ...conjuncts(filter.predicate)], BY),
   }
 }
 
-function filtered(input: LogicalPlan, parts: readonly Expr[], origin: Filter['origin']): LogicalPlan {
-  if (parts.length === 0) return input
-  return { kind: 'filter', input, predicate: parts.length === 1 ? present(parts[0]) : allOf(parts, BY), origin }
+function filtered(input: LogicalPlan, added: readonly Expr[], origin: Filter['origin']): LogicalPlan {
+  if (added.length === 0) return input
+  return { kind: 'filter', input, predicate: added.length === 1 ? present(added[0]) : allOf(added, BY), origin }
 }
 
 function push(filter: Filter, node: LogicalPlan, context: RuleContext): LogicalPlan {
@@ -53,12 +53,12 @@ function push(filter: Filter, node: LogicalPlan, context: RuleContext): LogicalP
   if (pass === undefined) return filter
   const below: Expr[][] = inputs(node).map(() => [])
   const stay: Expr[] = []
-  for (const part of conjuncts(filter.predicate)) {
-    const moved = isRepeatable(part, context.functions) ? pass(part, node, context) : undefined
-    if (moved === undefined) stay.push(part)
+  for (const conjunct of conjuncts(filter.predicate)) {
+    const moved = isRepeatable(conjunct, context.functions) ? pass(conjunct, node, context) : undefined
+    if (moved === undefined) stay.push(conjunct)
     else moved.forEach((expr, i) => expr !== undefined && below[i]?.push(expr))
   }
-  if (below.every((parts) => parts.length === 0)) return filter
+  if (below.every((pushed) => pushed.length === 0)) return filter
   const origin = derived(BY, [filter.origin])
   const next = opsOf(node).withInputs(
     node,

@@ -14,15 +14,15 @@ import { missing, substitute } from '../../conjuncts.ts'
 import { fieldMatcher } from '../../field-set.ts'
 import type { Through } from './through.ts'
 
-export const throughProject: Through<'project'> = (part, node) => {
+export const throughProject: Through<'project'> = (conjunct, node) => {
   const isKept = fieldMatcher(node.fields)
-  const below = substitute(part, (name, origin) => (isKept(name) ? column(name, origin) : missing(origin)))
+  const below = substitute(conjunct, (name, origin) => (isKept(name) ? column(name, origin) : missing(origin)))
   return below === undefined ? undefined : [below]
 }
 
-export const throughDrop: Through<'drop'> = (part, node) => {
+export const throughDrop: Through<'drop'> = (conjunct, node) => {
   const isDropped = fieldMatcher(node.fields)
-  const below = substitute(part, (name, origin) => (isDropped(name) ? missing(origin) : column(name, origin)))
+  const below = substitute(conjunct, (name, origin) => (isDropped(name) ? missing(origin) : column(name, origin)))
   return below === undefined ? undefined : [below]
 }
 
@@ -46,9 +46,9 @@ const renamedNames = oncePer((node: Rename): ReadonlyMap<string, string | null> 
   return hasPattern ? null : before
 })
 
-export const throughRename: Through<'rename'> = (part, node) => {
+export const throughRename: Through<'rename'> = (conjunct, node) => {
   const names = renamedNames(node)
-  const below = substitute(part, (name, origin) => {
+  const below = substitute(conjunct, (name, origin) => {
     const before = names?.has(name) === true ? names.get(name) : name
     return names === null || before === undefined
       ? undefined
@@ -74,21 +74,21 @@ const fieldsMade = oncePer((node: Extend): ReadonlyMap<string, Expr | undefined>
   return made
 })
 
-export const throughExtend: Through<'extend'> = (part, node) => {
+export const throughExtend: Through<'extend'> = (conjunct, node) => {
   const made = fieldsMade(node)
   // A read by pattern may match one of the fields made here.
-  const below = substitute(part, (name, origin) => (made.has(name) ? made.get(name) : column(name, origin)))
+  const below = substitute(conjunct, (name, origin) => (made.has(name) ? made.get(name) : column(name, origin)))
   return below === undefined ? undefined : [below]
 }
 
 /** True if the condition reads none of the names that a node may write. */
-function readsNone(part: Expr, isWritten: (name: string) => boolean): boolean {
-  const names = columnsOf(part)
+function readsNone(conjunct: Expr, isWritten: (name: string) => boolean): boolean {
+  const names = columnsOf(conjunct)
   return names !== undefined && ![...names].some(isWritten)
 }
 
-export const throughApply: Through<'apply'> = (part, node) =>
-  readsNone(part, fieldMatcher(node.use.writes)) ? [part] : undefined
+export const throughApply: Through<'apply'> = (conjunct, node) =>
+  readsNone(conjunct, fieldMatcher(node.use.writes)) ? [conjunct] : undefined
 
 /** True if every row of a plan is a stored record or derived from one. */
 function areRecords(plan: LogicalPlan): boolean {
@@ -98,7 +98,7 @@ function areRecords(plan: LogicalPlan): boolean {
   return below.length > 0 && !isOwn && below.every(areRecords)
 }
 
-export const throughSample: Through<'sample'> = (part, node) =>
+export const throughSample: Through<'sample'> = (conjunct, node) =>
   // A `one-in` sample depends only on each record itself. A sample of N rows depends on all rows, and rows that are not
   // records are chosen by position.
-  node.mode === 'one-in' && areRecords(node.input) ? [part] : undefined
+  node.mode === 'one-in' && areRecords(node.input) ? [conjunct] : undefined

@@ -7,7 +7,7 @@ import type { RuleContext } from '../../rule.ts'
  * order.
  */
 export type Through<K extends PlanKind> = (
-  part: Expr,
+  conjunct: Expr,
   node: NodeOf<K>,
   context: RuleContext,
 ) => readonly (Expr | undefined)[] | undefined

@@ -31,14 +31,14 @@ function agentDecoder(format: string, itemsOf: (payload: Uint8Array) => Items): 
 function markOf({ name, index, bad }: BulkOutcome): readonly [text: string, plain: string] {
   const status = bad === undefined ? 201 : 400
   const plain = { status, ...(bad === undefined ? {} : { error: { type: 'document_parsing_exception' } }) }
-  const told = {
+  const result = {
     ...(index === undefined ? {} : { _index: index.slice(0, 255) }),
     status,
     ...(bad === undefined
       ? { result: 'created' }
       : { error: { type: 'document_parsing_exception', reason: bad.reason.slice(0, 300) } }),
   }
-  return [JSON.stringify({ [name]: told }), JSON.stringify({ [name]: plain })]
+  return [JSON.stringify({ [name]: result }), JSON.stringify({ [name]: plain })]
 }
 
 const bulkDecoder: IngestDecoder = {
@@ -52,7 +52,7 @@ const bulkDecoder: IngestDecoder = {
       throw error
     }
     const stored = new Map<string, readonly [string, string]>()
-    const told = (outcome: BulkOutcome): readonly [string, string] => {
+    const markOfOutcome = (outcome: BulkOutcome): readonly [string, string] => {
       if (outcome.bad !== undefined) return markOf(outcome)
       const key = `${outcome.name} ${outcome.index}`
       const mark = stored.get(key) ?? markOf(outcome)
@@ -60,7 +60,7 @@ const bulkDecoder: IngestDecoder = {
       return mark
     }
     const itemsOf = (marks?: InternedStrings): Items =>
-      bulkDocuments(payload, (outcome) => marks?.add(...told(outcome)))
+      bulkDocuments(payload, (outcome) => marks?.add(...markOfOutcome(outcome)))
     return yield* itemBatch(itemsOf, { nowNs, options }, () => new InternedStrings())
   },
 }

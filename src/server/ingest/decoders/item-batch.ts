@@ -1,7 +1,7 @@
 import { ITEMS_PER_CHECKPOINT, type StepwiseTask } from '../../../base/index.ts'
 import type { MutableRow } from '../../../data/index.ts'
 import type { Items } from '../../../ingest/agents/index.ts'
-import type { RecordReading } from '../../../store/index.ts'
+import type { ReadContext } from '../../../store/index.ts'
 import { nothingOf, type DecodedBatch } from '../decoder.ts'
 import type { InternedStrings } from '../marks.ts'
 import { LINES_LOOKED_AT, LineReport } from '../payload-lines.ts'
@@ -14,7 +14,7 @@ import { storeRecords } from './record-batch.ts'
  */
 export function* itemBatch(
   itemsOf: (marks?: InternedStrings) => Items,
-  reading: RecordReading,
+  context: ReadContext,
   newMarks?: () => InternedStrings,
 ): StepwiseTask<DecodedBatch> {
   const beginning = new LineReport()
@@ -34,7 +34,7 @@ export function* itemBatch(
       const marks = newMarks?.()
       let records: MutableRow[] = []
       const flush = (): void => {
-        report.accepted += storeRecords(table, records, reading, report)
+        report.accepted += storeRecords(table, records, context, report)
         records = []
       }
       for (const item of itemsOf(marks)) {

@@ -1,7 +1,7 @@
 import { isTooDeep } from '../../../data/index.ts'
 import { envelopes } from '../../../ingest/index.ts'
 import { nothingOf, type IngestDecoder } from '../decoder.ts'
-import { LineReport, beginningOf, piecesOf } from '../payload-lines.ts'
+import { LineReport, beginningOf, chunksOf } from '../payload-lines.ts'
 
 /** Reason why a line is not a record; `undefined` if it is one. */
 function faultOf(line: string): string | undefined {
@@ -26,15 +26,15 @@ export function jsonLinesDecoder(table: string): IngestDecoder {
       return {
         *apply({ store }) {
           const report = new LineReport()
-          for (const piece of piecesOf(payload)) {
+          for (const chunk of chunksOf(payload)) {
             yield
-            if (piece.isTooLong) {
+            if (chunk.isTooLong) {
               report.rejectTooLong()
               continue
             }
-            const reading = { nowNs: receivedNs, options, firstLine: report.lines + 1 }
+            const context = { nowNs: receivedNs, options, firstLine: report.lines + 1 }
             const { writer } = store.table(table)
-            report.addRead(writer.appendJsonLines(piece.bytes, table === 'logs' ? { ...reading, envelopes } : reading))
+            report.addRead(writer.appendJsonLines(chunk.bytes, table === 'logs' ? { ...context, envelopes } : context))
           }
           return report.finish()
         },

@@ -8,7 +8,7 @@ import {
   readSpans,
   type LogsRequest,
   type ReadRecords,
-  type ReadRows,
+  type DecodedRows,
   type TraceRequest,
 } from '../../../ingest/otlp/index.ts'
 import { nothingOf, type IngestDecoder } from '../decoder.ts'
@@ -44,7 +44,7 @@ type Names = readonly [table: string, what: string, format: string]
 /** Decoder for protobuf that writes rows directly into columns. */
 function protobufDecoder(
   [table, what, format]: Names,
-  read: (payload: Uint8Array) => StepwiseTask<ReadRows>,
+  read: (payload: Uint8Array) => StepwiseTask<DecodedRows>,
 ): IngestDecoder {
   return {
     table,
@@ -62,7 +62,7 @@ function protobufDecoder(
             at = appender.append(rows, at, nowNs, times)
             yield
           }
-          return { accepted: rows.rowCount, rejected, errors, ...times.told() }
+          return { accepted: rows.rowCount, rejected, errors, ...times.found() }
         },
       }
     },

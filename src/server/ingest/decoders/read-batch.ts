@@ -5,11 +5,11 @@ import {
   recordFault,
   type MemoryTable,
   type RecordFormat,
-  type RecordReading,
+  type ReadContext,
   type RecordSink,
 } from '../../../store/index.ts'
 import type { IngestReport } from '../decoder.ts'
-import { LINES_LOOKED_AT, LineReport, piecesOf, type Beginning } from '../payload-lines.ts'
+import { LINES_LOOKED_AT, LineReport, chunksOf, type Beginning } from '../payload-lines.ts'
 
 /** Finds the first record of a payload and reports errors before it. */
 class FirstRecord implements RecordSink {
@@ -49,13 +49,13 @@ class FirstRecord implements RecordSink {
 export function* beginningOfRecords(
   payload: Uint8Array,
   format: RecordFormat,
-  reading: RecordReading,
+  context: ReadContext,
 ): StepwiseTask<Beginning> {
   const first = new FirstRecord()
-  const records = new GeneralRecords(format, first, reading)
-  for (const piece of piecesOf(payload, PAGE_BYTES)) {
-    if (piece.isTooLong) first.report.rejectTooLong()
-    else records.push(piece.bytes, () => first.isFound)
+  const records = new GeneralRecords(format, first, context)
+  for (const chunk of chunksOf(payload, PAGE_BYTES)) {
+    if (chunk.isTooLong) first.report.rejectTooLong()
+    else records.push(chunk.bytes, () => first.isFound)
     if (first.isFound) break
     yield
   }
@@ -69,14 +69,14 @@ export function* storeRead(
   payload: Uint8Array,
   format: RecordFormat,
   table: MemoryTable,
-  reading: RecordReading,
+  context: ReadContext,
 ): StepwiseTask<IngestReport> {
   const report = new LineReport()
-  const reader = table.writer.reader(format, reading)
-  for (const piece of piecesOf(payload)) {
-    if (piece.isTooLong) report.rejectTooLong()
+  const reader = table.writer.reader(format, context)
+  for (const chunk of chunksOf(payload)) {
+    if (chunk.isTooLong) report.rejectTooLong()
     else {
-      reader.append(piece.bytes, { ...reading, firstLine: report.lines + 1 })
+      reader.append(chunk.bytes, { ...context, firstLine: report.lines + 1 })
       report.addRead(reader.take())
     }
     yield

@@ -1,18 +1,18 @@
 import { ITEMS_PER_CHECKPOINT, KEPT_EXAMPLES } from '../../../base/index.ts'
 import { RecordFaultCount, type MutableRow } from '../../../data/index.ts'
-import { recordFault, storedRow, type MemoryTable, type RecordReading } from '../../../store/index.ts'
+import { recordFault, storedRow, type MemoryTable, type ReadContext } from '../../../store/index.ts'
 import { nothingOf, type DecodedBatch, type IngestError } from '../decoder.ts'
 
 /** Stores records unchanged. Returns their number, and counts those without a readable time. */
 export function storeRecords(
   table: MemoryTable,
   records: readonly MutableRow[],
-  reading: RecordReading,
+  context: ReadContext,
   times: RecordFaultCount,
 ): number {
   table.writer.appendRows(
     records.map((record) => {
-      const { timeNs, row, hasTime, unreadableTime } = storedRow(table.definition, record, reading)
+      const { timeNs, row, hasTime, unreadableTime } = storedRow(table.definition, record, context)
       if (!hasTime) times.add(unreadableTime, () => record)
       return { timeNs, row }
     }),
@@ -24,7 +24,7 @@ export function storeRecords(
 export function recordBatch(
   table: string,
   all: readonly MutableRow[],
-  reading: RecordReading,
+  context: ReadContext,
   refused: number,
   reasons: readonly IngestError[],
 ): DecodedBatch {
@@ -40,10 +40,10 @@ export function recordBatch(
     *apply({ store }) {
       const times = new RecordFaultCount()
       for (let from = 0; from < records.length; from += ITEMS_PER_CHECKPOINT) {
-        storeRecords(store.table(table), records.slice(from, from + ITEMS_PER_CHECKPOINT), reading, times)
+        storeRecords(store.table(table), records.slice(from, from + ITEMS_PER_CHECKPOINT), context, times)
         yield
       }
-      return { accepted: records.length, rejected, errors, ...times.told() }
+      return { accepted: records.length, rejected, errors, ...times.found() }
     },
   }
 }

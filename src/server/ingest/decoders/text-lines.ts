@@ -11,7 +11,7 @@ import {
 } from '../../../ingest/index.ts'
 import { recordFault } from '../../../store/index.ts'
 import { nothingOf, type IngestDecoder } from '../decoder.ts'
-import { beginningOf, linesOf, piecesOf } from '../payload-lines.ts'
+import { beginningOf, linesOf, chunksOf } from '../payload-lines.ts'
 import { storeRead } from './read-batch.ts'
 
 /**
@@ -43,8 +43,8 @@ export const textLinesDecoder: IngestDecoder = {
 /** First non-blank lines, from which the format of the payload is detected. */
 function firstLines(payload: Uint8Array): readonly string[] {
   const lines: string[] = []
-  for (const piece of piecesOf(payload)) {
-    for (const line of piece.isTooLong ? [] : linesOf(piece)) {
+  for (const chunk of chunksOf(payload)) {
+    for (const line of chunk.isTooLong ? [] : linesOf(chunk)) {
       if (line.trim() !== '') lines.push(line)
       if (lines.length === FORMAT_SAMPLE_LINES) return lines
     }

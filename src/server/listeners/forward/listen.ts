@@ -5,7 +5,7 @@ import { MsgpackFault, MsgpackFramer, forwardMessage, type Framed } from '../../
 import type { RecordOptions } from '../../../store/index.ts'
 import type { IngestReport } from '../../ingest/decoder.ts'
 import { checkAddress, type SocketAddress, type SocketListening } from '../sockets/address.ts'
-import { Batches, type Waiting } from '../sockets/batches.ts'
+import { Batches, type WaitingBatch } from '../sockets/batches.ts'
 import { countsOf, type Why } from '../sockets/counts.ts'
 import { listeningOf, openStreams, type Talk } from '../sockets/open-streams.ts'
 import type { SocketContext } from '../sockets/socket-context.ts'
@@ -49,14 +49,14 @@ interface Shared {
   readonly sharedKey: string | undefined
   readonly options: RecordOptions | undefined
   /** Request data shared by all messages that may go into one batch. */
-  readonly messages: Waiting['request']
+  readonly messages: WaitingBatch['request']
 }
 
 /** Reason why nothing of a message was stored, from the report of its batch; `undefined` if it was stored. */
-function faultOf(report: IngestReport, place: number): string | undefined {
+function faultOf(report: IngestReport, index: number): string | undefined {
   if (report.marks !== undefined) {
-    const { texts, places } = report.marks
-    const text = texts[places[place] ?? 0]
+    const { texts, textIndexes } = report.marks
+    const text = texts[textIndexes[index] ?? 0]
     return text === '' ? undefined : text
   }
   return report.accepted === 0 ? report.errors[0]?.reason : undefined
@@ -135,14 +135,14 @@ class ForwardTalk implements Talk {
         packed === undefined
           ? messages
           : { format: 'forward-entries', options: { ...options, defaultFields: { tag } } },
-      done: (report, place) => this.#done(acknowledged, report, place),
+      done: (report, index) => this.#done(acknowledged, report, index),
     })
   }
 
   /** Acknowledges a message that was stored. For another message it closes the connection. */
-  #done(chunk: Buffer | undefined, report: IngestReport | undefined, place: number): void {
+  #done(chunk: Buffer | undefined, report: IngestReport | undefined, index: number): void {
     this.#waiting--
-    const fault = report && faultOf(report, place)
+    const fault = report && faultOf(report, index)
     if (fault !== undefined) this.#shared.say(fault)
     if (report === undefined || fault !== undefined) this.#end(report === undefined ? 'lost' : 'refused')
     else if (chunk !== undefined && this.#socket.writable) {

@@ -6,7 +6,7 @@ import type { IngestReport } from '../../ingest/decoder.ts'
 import type { IngestRequest, IngestService } from '../../ingest/ingest-service.ts'
 
 /** A message that waits to be stored. */
-export interface Waiting {
+export interface WaitingBatch {
   readonly chunks: readonly Uint8Array[]
   /** Format and sender's options. */
   readonly request: Pick<IngestRequest, 'format' | 'options'>
@@ -19,7 +19,7 @@ export interface Waiting {
    * Called with the report of the message's batch and its index in the batch. Without arguments, the message could not
    * be stored.
    */
-  readonly done?: (report: IngestReport | undefined, place: number) => void
+  readonly done?: (report: IngestReport | undefined, index: number) => void
 }
 
 export interface BatchesOptions {
@@ -42,7 +42,7 @@ function sizeOf(chunks: readonly Uint8Array[]): number {
 /** Collects received records and stores them in batches. A batch that cannot be stored at present is retried. */
 export class Batches {
   readonly #options: BatchesOptions
-  #waiting: Waiting[] = []
+  #waiting: WaitingBatch[] = []
   #bytes = 0
   #underWayBytes = 0
   #running: Promise<void> | undefined
@@ -69,7 +69,7 @@ export class Batches {
     this.#goOn.push(goOn)
   }
 
-  add(waiting: Waiting): void {
+  add(waiting: WaitingBatch): void {
     this.#waiting.push(waiting)
     this.#bytes += sizeOf(waiting.chunks)
     this.#running ??= this.#run()
@@ -86,12 +86,12 @@ export class Batches {
   }
 
   /** Returns the first waiting records and the following ones that fit into the same batch. */
-  #next(): readonly Waiting[] {
+  #next(): readonly WaitingBatch[] {
     const [first] = this.#waiting
-    const isAlone = (each: Waiting): boolean => (each.encoding ?? 'identity') !== 'identity'
+    const isAlone = (each: WaitingBatch): boolean => (each.encoding ?? 'identity') !== 'identity'
     let count = 1
     if (first !== undefined && !isAlone(first))
-      while (this.#waiting[count]?.request === first.request && !isAlone(this.#waiting[count] as Waiting)) count++
+      while (this.#waiting[count]?.request === first.request && !isAlone(this.#waiting[count] as WaitingBatch)) count++
     return this.#waiting.splice(0, count)
   }
 
@@ -105,7 +105,7 @@ export class Batches {
       this.#underWayBytes = 0
       if (report === undefined) this.#options.onLost(batch.length)
       else this.#options.onStored(batch.length, report)
-      for (const [place, { done }] of batch.entries()) done?.(report, place)
+      for (const [index, { done }] of batch.entries()) done?.(report, index)
       if (this.#isFull && this.waitingBytes <= BUFFER_BYTES / 2) {
         this.#isFull = false
         for (const goOn of this.#goOn.splice(0)) goOn()
@@ -121,9 +121,9 @@ export class Batches {
     this.#gathered = undefined
   }
 
-  async #store(batch: readonly Waiting[]): Promise<IngestReport | undefined> {
+  async #store(batch: readonly WaitingBatch[]): Promise<IngestReport | undefined> {
     const { ingest, backend, log, name } = this.#options
-    const { request, encoding = 'identity' } = batch[0] as Waiting
+    const { request, encoding = 'identity' } = batch[0] as WaitingBatch
     for (let pauseMs = FIRST_RETRY_MS; ; pauseMs = Math.min(MAX_RETRY_MS, pauseMs * 2)) {
       try {
         // Created for each attempt, because reading empties the body.

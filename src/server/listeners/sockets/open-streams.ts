@@ -155,12 +155,12 @@ export async function openStreams(options: SocketAddress, given: StreamsOptions)
     })
   })
   server.on('error', () => undefined)
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     const nowMs = performance.now()
     for (const [socket, { talk, sinceMs }] of connections)
       if (talk.pendingBytes > 0 && nowMs - sinceMs > CALL_TIMEOUT_MS && !socket.isPaused()) end(socket, 'slow')
   }, LOOK_MS)
-  look.unref()
+  timer.unref()
   let closed: Promise<void> | undefined
   return {
     port: (server.address() as AddressInfo).port,
@@ -171,7 +171,7 @@ export async function openStreams(options: SocketAddress, given: StreamsOptions)
         server.close(() => resolve())
       })
       await untilPaused(() => reads)
-      clearInterval(look)
+      clearInterval(timer)
       for (const [socket, { talk }] of connections) {
         socket.pause()
         talk.end(() => undefined)

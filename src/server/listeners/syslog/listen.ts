@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { SyslogFramer, framed } from '../../../ingest/agents/index.ts'
 import { untilPaused } from '../drain-backlog.ts'
 import { checkAddress, type SocketAddress, type SocketListening } from '../sockets/address.ts'
-import { Batches, type Waiting } from '../sockets/batches.ts'
+import { Batches, type WaitingBatch } from '../sockets/batches.ts'
 import { countsOf, type Counts } from '../sockets/counts.ts'
 import { listeningOf, openStreams, type OpenStreams, type Talk } from '../sockets/open-streams.ts'
 import type { SocketContext } from '../sockets/socket-context.ts'
@@ -37,7 +37,7 @@ export async function listenSyslog(options: SyslogOptions, context: SocketContex
     onLost: (count) => counts.dropped('lost', count),
   })
   const request = { format: 'syslog', options: zone === undefined ? undefined : { zone } }
-  const add = (message: Uint8Array): void => batches.add({ chunks: framed(message), request } satisfies Waiting)
+  const add = (message: Uint8Array): void => batches.add({ chunks: framed(message), request } satisfies WaitingBatch)
   const opened =
     transport === 'udp'
       ? await openUdp(options, { batches, counts, add })

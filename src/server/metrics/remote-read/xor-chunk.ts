@@ -20,9 +20,9 @@ class BitWriter {
         this.#free = 8
       }
       const taken = Math.min(left, this.#free)
-      const part = (value >>> (left - taken)) & ((1 << taken) - 1)
+      const bits = (value >>> (left - taken)) & ((1 << taken) - 1)
       const last = this.#size - 1
-      this.#bytes[last] = (this.#bytes[last] ?? 0) | (part << (this.#free - taken))
+      this.#bytes[last] = (this.#bytes[last] ?? 0) | (bits << (this.#free - taken))
       this.#free -= taken
       left -= taken
     }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { fault } from '../../errors/http-fault.ts'
-import type { Answer } from '../../http/answer.ts'
-import { Parameters } from '../../metrics/parameters.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
+import { RequestParameters } from '../../metrics/parameters.ts'
 import type { ServerContext } from './context.ts'
 import { FORM_TYPE, formBody, formParameters, readForm } from './form.ts'
-import { defineRoute, type AnyRoute, type Call, type Route } from './route.ts'
+import { defineRoute, type AnyRoute, type RouteCall, type Route } from './route.ts'
 
 /** Context of a handler whose parameters are in the URL or in a form body; `service` provides the data. */
-export interface FormCall<S> extends Omit<Call<unknown>, 'body' | 'query'> {
-  readonly parameters: Parameters
+export interface FormCall<S> extends Omit<RouteCall<unknown>, 'body' | 'query'> {
+  readonly parameters: RequestParameters
   readonly service: S
 }
 
@@ -25,7 +25,7 @@ export interface FormRoute<S> extends Pick<
   readonly hasForm: boolean
   /** Returns the service for a request. If it is missing, the routes do not exist. */
   readonly serviceOf: (context: ServerContext) => S | undefined
-  readonly handle: (call: FormCall<S>) => Promise<Answer>
+  readonly handle: (call: FormCall<S>) => Promise<HttpAnswer>
 }
 
 /** Defines an operation as a GET route and, with `hasForm`, as a POST route with a form body. */
@@ -41,10 +41,10 @@ export function defineFormRoutes<S>(route: FormRoute<S>): readonly AnyRoute[] {
     })),
     isAvailable: (context: ServerContext) => serviceOf(context) !== undefined,
   } as const
-  const answer = (call: Omit<Call<unknown>, 'body'>, form = new URLSearchParams()): Promise<Answer> => {
+  const answer = (call: Omit<RouteCall<unknown>, 'body'>, form = new URLSearchParams()): Promise<HttpAnswer> => {
     const service = serviceOf(call.context)
     if (service === undefined) throw fault('not-found', { what: 'path' })
-    return handle({ ...call, service, parameters: new Parameters(form, call.query) })
+    return handle({ ...call, service, parameters: new RequestParameters(form, call.query) })
   }
   const get = defineRoute({ ...shared, name, method: 'GET', handle: (call) => answer(call) })
   if (!hasForm) return [get]

@@ -3,7 +3,7 @@ import { parseJsonPlain, type PlainJson } from '../../../data/index.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { json } from '../../http/respond.ts'
 import type { ServerContext } from './context.ts'
-import type { AnyRoute, Call } from './route.ts'
+import type { AnyRoute, RouteCall } from './route.ts'
 
 /** A query that the server itself starts. It is not reachable over HTTP. */
 export interface InternalQuery<Request, Answer> {
@@ -35,6 +35,6 @@ export function internalRoute<Request>({
     answers: [],
     isQuery: true,
     isAvailable: () => true,
-    handle: async ({ body, caller, context }: Call<Request>) => json(await run(body, caller, context)),
+    handle: async ({ body, caller, context }: RouteCall<Request>) => json(await run(body, caller, context)),
   }
 }

@@ -2,7 +2,7 @@ import { nearestNames } from '../../../base/index.ts'
 import type { Dialect } from '../../../plan/index.ts'
 import { describeValue, isUuid } from '../../../wire/index.ts'
 import { fault } from '../../errors/http-fault.ts'
-import type { Call } from './route.ts'
+import type { RouteCall } from './route.ts'
 
 const dialects: readonly Dialect[] = ['native', 'logsql']
 
@@ -25,7 +25,7 @@ export function dialectParameter(query: URLSearchParams): Dialect {
 }
 
 /** Returns the path parameter `{id}` in lower case. Throws 400 if it is not a UUID. */
-export function idOf(call: Pick<Call<unknown>, 'path'>): string {
+export function idOf(call: Pick<RouteCall<unknown>, 'path'>): string {
   const given = call.path.get('id') ?? ''
   if (!isUuid(given)) throw fault('bad-id', { found: describeValue(given) })
   return given.toLowerCase()

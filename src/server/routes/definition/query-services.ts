@@ -76,7 +76,7 @@ export function queryServices(tenants: Tenants, limits: ServerLimits, parallelis
   const search = createSearchService((backend) => tenantOf(backend).engine, { timeoutMs, memoryBytes })
   const noSamples = new SampleStore().reader
   const hasSamples = [...tenants.values()].some(({ sampleSource }) => sampleSource !== undefined)
-  const reading = {
+  const readers = {
     sourceOf: (backend: string | undefined) => tenantOf(backend).sampleSource ?? noSamples,
     limits: { ...engine.limits, timeoutMs, memoryBytes },
     parallelism,
@@ -89,10 +89,10 @@ export function queryServices(tenants: Tenants, limits: ServerLimits, parallelis
       domains.size > 0
         ? createExplainService((backend) => tenantOf(backend).engine, { timeoutMs, memoryBytes })
         : undefined,
-    metrics: hasSamples ? createMetricService({ ...reading, engine }) : undefined,
+    metrics: hasSamples ? createMetricService({ ...readers, engine }) : undefined,
     metricRead: hasSamples
       ? createMetricReadService({
-          ...reading,
+          ...readers,
           catalogOf: (backend) => tenantOf(backend).metricCatalog,
           clock: engine.clock,
         })
@@ -106,7 +106,7 @@ export function queryServices(tenants: Tenants, limits: ServerLimits, parallelis
         })
       : undefined,
     fields: domains.size > 0 ? createFieldService(search) : undefined,
-    ruleQueries: createRuleQueryService({ ...reading, engineOf: (backend) => tenantOf(backend).engine }),
+    ruleQueries: createRuleQueryService({ ...readers, engineOf: (backend) => tenantOf(backend).engine }),
     monitorQueries: createMonitorQueryService(
       (backend) => tenantOf(backend).engine,
       (backend) => tenantOf(backend).sampleSource ?? noSamples,

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import type { AnswerShare } from '../../http/answer-memory.ts'
 import type { Identity } from '../../auth/auth.ts'
-import type { PackedBody, TakePart } from '../../http/body.ts'
+import type { PackedBody, TakeChunk } from '../../http/body.ts'
 import type { ServerContext } from './context.ts'
 import type { ErrorForm } from '../../http/error-forms.ts'
 import type { Role } from '../../auth/keys.ts'
@@ -28,12 +28,12 @@ export interface RouteParameter {
 }
 
 /** A request as a handler sees it. */
-export interface Call<B> {
+export interface RouteCall<B> {
   readonly body: B
   /** Body of an ingest route; then `body` is empty. */
   readonly packed?: PackedBody | undefined
-  /** For a route with `inParts`: calls the argument with each part of the body as it arrives. */
-  readonly parts?: ((take: TakePart) => Promise<void>) | undefined
+  /** For a route with `inChunks`: calls the argument with each part of the body as it arrives. */
+  readonly chunks?: ((take: TakeChunk) => Promise<void>) | undefined
   /** Path parameters, decoded. */
   readonly path: ReadonlyMap<string, string>
   readonly query: URLSearchParams
@@ -48,7 +48,7 @@ export interface Call<B> {
   /** True if an answer with status 101 opens a WebSocket. Each chunk of its body is then a message. */
   readonly isWebSocket?: boolean | undefined
   /** Runs the route `asks` for the caller in the query queue, after checking the key again. */
-  readonly ask?: ((body: Uint8Array) => Promise<Answer>) | undefined
+  readonly ask?: ((body: Uint8Array) => Promise<HttpAnswer>) | undefined
 }
 
 /** One operation of the API: path, role, body and answer. */
@@ -68,8 +68,8 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly bodyTypes?: readonly string[]
   /** Marks an ingest route. Its body has its own size limit and memory, and is passed as `packed`. */
   readonly isIngest?: true
-  /** For an ingest route: the body may have any length and is passed as `parts`. */
-  readonly inParts?: true
+  /** For an ingest route: the body may have any length and is passed as `chunks`. */
+  readonly inChunks?: true
   /** Accepted content encodings besides `identity`. The route receives the compressed bytes. */
   readonly bodyEncodings?: readonly string[]
   /**
@@ -98,13 +98,13 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly errors?: ErrorForm['errors']
   /** False if the services that it needs are missing; then the route does not exist. */
   readonly isAvailable: (context: ServerContext) => boolean
-  readonly handle: (call: Call<z.output<S>>) => Promise<Answer>
+  readonly handle: (call: RouteCall<z.output<S>>) => Promise<HttpAnswer>
 }
 
 /** A route without its body type, for lists of routes. */
 export type AnyRoute = Omit<Route, 'handle' | 'readBody'> & {
   readonly readBody?: (bytes: Uint8Array, isJson: boolean) => unknown
-  readonly handle: (call: Call<never>) => Promise<Answer>
+  readonly handle: (call: RouteCall<never>) => Promise<HttpAnswer>
 }
 
 export function defineRoute<S extends z.ZodType>(route: Route<S>): AnyRoute {

@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import type { ErrorForm } from '../../http/error-forms.ts'
 import type { SearchService } from '../../search/service-interfaces.ts'
 import { searchOf } from '../search.ts'
@@ -18,7 +18,7 @@ export interface SpanRoute extends Pick<
   readonly isQuery?: false
   /** True if there is also a POST route with a form body. */
   readonly hasForm?: true
-  readonly handle: (call: SpanCall) => Promise<Answer>
+  readonly handle: (call: SpanCall) => Promise<HttpAnswer>
 }
 
 /** Defines routes of a read API over spans, with errors in the format of its clients. */

@@ -1,11 +1,11 @@
 import { present } from '../../../base/index.ts'
 import { ingestBody } from '../../../wire/index.ts'
 import type { RecordOptions } from '../../../store/index.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import type { IngestReport } from '../../ingest/decoder.ts'
 import { noticed } from '../../ingest/noticed.ts'
 import { recordOptionParameters, recordOptionsOf } from '../../ingest/record-options.ts'
-import { defineRoute, type AnyRoute, type Call, type Route } from '../definition/route.ts'
+import { defineRoute, type AnyRoute, type RouteCall, type Route } from '../definition/route.ts'
 import { bodyPackings } from '../../http/unpack-stream.ts'
 
 /** Content types with which agents send JSON or text; the last one is curl's default. */
@@ -36,13 +36,13 @@ export interface AgentRoute extends Given {
   /** Name of the decoder's format. */
   readonly format: string
   /** Field values from the URL, which apply to every record. */
-  readonly defaultFields?: (call: Call<unknown>) => Readonly<Record<string, string>>
-  readonly answer: (report: IngestReport, call: Call<unknown>) => Answer | Promise<Answer>
+  readonly defaultFields?: (call: RouteCall<unknown>) => Readonly<Record<string, string>>
+  readonly answer: (report: IngestReport, call: RouteCall<unknown>) => HttpAnswer | Promise<HttpAnswer>
 }
 
 /** Record options of a request, including field values from its URL. */
 export function optionsOf(
-  { headers, query }: Pick<Call<unknown>, 'headers' | 'query'>,
+  { headers, query }: Pick<RouteCall<unknown>, 'headers' | 'query'>,
   defaultFields: Readonly<Record<string, string>> = {},
 ): RecordOptions | undefined {
   const options = recordOptionsOf(headers, query)

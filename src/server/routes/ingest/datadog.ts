@@ -6,8 +6,8 @@ import { agentRoute, defaultsOf, forSenders } from './agent-route.ts'
 import { checked } from './ingest.ts'
 
 function shapeError(_: unknown, { status, headers, body }: ErrorAnswer): ShapedError {
-  const told = { status: String(status), title: body.type, detail: body.message }
-  return { status, headers, body: { ...body, errors: [told] } }
+  const fault = { status: String(status), title: body.type, detail: body.message }
+  return { status, headers, body: { ...body, errors: [fault] } }
 }
 
 /** Datadog's log intake, version 2, and the route that validates a key. */

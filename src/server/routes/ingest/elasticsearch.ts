@@ -8,12 +8,12 @@ import {
   bulkSetUp,
   bulkSetupAnswer,
 } from '../../../wire/index.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import type { ErrorForm } from '../../http/error-forms.ts'
 import { fault } from '../../errors/http-fault.ts'
 import type { IngestReport } from '../../ingest/decoder.ts'
 import { json, jsonChunks } from '../../http/respond.ts'
-import { defineRoute, type AnyRoute, type Call, type Route } from '../definition/route.ts'
+import { defineRoute, type AnyRoute, type RouteCall, type Route } from '../definition/route.ts'
 import type { ErrorAnswer, ShapedError } from '../../errors/to-error-response.ts'
 import { AGENT_TYPES, agentRoute, forSenders } from './agent-route.ts'
 
@@ -25,7 +25,7 @@ const PREFIXES = ['', '/elasticsearch', '/insert/elasticsearch'] as const
 const BULK_TYPES = [...AGENT_TYPES, 'application/vnd.elasticsearch+x-ndjson'] as const
 
 /** Returns the first path as the main path, and all paths below all prefixes as aliases. */
-function places(...paths: readonly string[]): Pick<Route, 'path' | 'alsoAt'> {
+function pathsOf(...paths: readonly string[]): Pick<Route, 'path' | 'alsoAt'> {
   const [path = '', ...alsoAt] = PREFIXES.flatMap((prefix) => paths.map((each) => prefix + each))
   // Clients with a prefix also request the prefix without a slash.
   const bare = paths.includes('/') ? PREFIXES.filter((prefix) => prefix !== '') : []
@@ -58,15 +58,15 @@ const forClients = { ...forSenders, ...bulkErrors }
 /** Yields the JSON text of the result of each action, in order. */
 function* bulkText({ rejected, marks }: IngestReport, tookMs: number): Generator<string> {
   yield `{"took":${tookMs},"errors":${rejected > 0},"items":[`
-  const { texts, places: items } = marks ?? { texts: [], places: new Uint8Array() }
+  const { texts, textIndexes: items } = marks ?? { texts: [], textIndexes: new Uint8Array() }
   for (let from = 0; from < items.length; from += ITEMS_PER_CHECKPOINT) {
-    const piece = Array.from(items.subarray(from, from + ITEMS_PER_CHECKPOINT), (place) => texts[place])
-    yield `${from === 0 ? '' : ','}${piece.join(',')}`
+    const batch = Array.from(items.subarray(from, from + ITEMS_PER_CHECKPOINT), (index) => texts[index])
+    yield `${from === 0 ? '' : ','}${batch.join(',')}`
   }
   yield ']}'
 }
 
-async function bulkAnswerOf(report: IngestReport, { context, memory }: Call<unknown>): Promise<Answer> {
+async function bulkAnswerOf(report: IngestReport, { context, memory }: RouteCall<unknown>): Promise<HttpAnswer> {
   const answer = await jsonChunks(bulkText(report, 0), { limitBytes: context.limits.answerBytes, memory })
   return { ...answer, headers: { ...answer.headers, ...PRODUCT } }
 }
@@ -74,7 +74,7 @@ async function bulkAnswerOf(report: IngestReport, { context, memory }: Call<unkn
 function bulkRoute(name: string, path: string, summary: string): AnyRoute {
   return agentRoute({
     name,
-    ...places(path),
+    ...pathsOf(path),
     summary,
     format: 'elasticsearch-bulk',
     bodyTypes: BULK_TYPES,
@@ -88,7 +88,7 @@ function bulkRoute(name: string, path: string, summary: string): AnyRoute {
   })
 }
 
-type Told = Pick<Route, 'name' | 'path' | 'alsoAt' | 'summary' | 'answers'>
+type RouteDescription = Pick<Route, 'name' | 'path' | 'alsoAt' | 'summary' | 'answers'>
 
 /** Throws 404 for an invalid index or template name. */
 function checkName(path: ReadonlyMap<string, string>): void {
@@ -96,7 +96,7 @@ function checkName(path: ReadonlyMap<string, string>): void {
 }
 
 /** Creates a route for a request that clients make before they send data. */
-function askedFirst(route: Told, value: object): AnyRoute {
+function askedFirst(route: RouteDescription, value: object): AnyRoute {
   return defineRoute({
     ...route,
     method: 'GET',
@@ -109,7 +109,7 @@ function askedFirst(route: Told, value: object): AnyRoute {
 }
 
 /** Paths at which agents create templates, policies and pipelines. */
-const setUpAt = places(
+const setUpAt = pathsOf(
   '/_index_template/{name}',
   '/_component_template/{name}',
   '/_template/{name}',
@@ -125,7 +125,7 @@ export const elasticsearchRoutes: readonly AnyRoute[] = [
   askedFirst(
     {
       name: 'elasticsearchServer',
-      ...places('/'),
+      ...pathsOf('/'),
       summary: 'Return the version that clients of the bulk API expect',
       answers: [{ status: 200, description: 'Version and name of the server.', schema: bulkServerAnswer }],
     },
@@ -140,7 +140,7 @@ export const elasticsearchRoutes: readonly AnyRoute[] = [
   askedFirst(
     {
       name: 'elasticsearchLicense',
-      ...places('/_license'),
+      ...pathsOf('/_license'),
       summary: 'Return the licence that clients of the bulk API expect',
       answers: [{ status: 200, description: 'The licence.', schema: bulkLicenseAnswer }],
     },
@@ -149,7 +149,7 @@ export const elasticsearchRoutes: readonly AnyRoute[] = [
   askedFirst(
     {
       name: 'elasticsearchHealth',
-      ...places('/_cluster/health'),
+      ...pathsOf('/_cluster/health'),
       summary: 'Health check of the bulk API',
       answers: [{ status: 200, description: 'The status of the server.', schema: bulkHealthAnswer }],
     },

@@ -16,7 +16,7 @@ function sum(all: IngestReport, next: IngestReport): IngestReport {
   }
 }
 
-function told({ accepted, rejected, errors: [first] }: IngestReport): string {
+function reportText({ accepted, rejected, errors: [first] }: IngestReport): string {
   return first === undefined ? 'OK.\n' : `${accepted} stored, ${rejected} refused: ${first.reason}\n`
 }
 
@@ -33,20 +33,20 @@ export const journalUploadRoute: AnyRoute = defineRoute({
   bodyEncodings: bodyPackings,
   isIngest: true,
   ...plainErrors,
-  inParts: true,
+  inChunks: true,
   parameters: recordOptionParameters,
   answers: [{ status: 202, description: 'The entries are stored.', schema: z.string(), contentType: 'text/plain' }],
   isQuery: false,
   isAvailable: (context) => context.ingest !== undefined,
-  handle: async ({ parts, context, identity, headers, query }) => {
+  handle: async ({ chunks, context, identity, headers, query }) => {
     const options = recordOptionsOf(headers, query)
     let report: IngestReport = { accepted: 0, rejected: 0, errors: [] }
-    await present(parts)(async (body, isLast) => {
+    await present(chunks)(async (body, isLast) => {
       const request = { backend: identity.backend, table: 'logs', format: 'journal', options, body, isLast }
       const { leftBytes, ...next } = await present(context.ingest).ingest(request)
       report = sum(report, next)
       return leftBytes
     })
-    return { status: 202, headers: { 'Content-Type': PLAIN_TYPE }, body: told(checked(report)) }
+    return { status: 202, headers: { 'Content-Type': PLAIN_TYPE }, body: reportText(checked(report)) }
   },
 })

@@ -1,7 +1,7 @@
 import { present } from '../../../base/index.ts'
 import { encodeExportResponse } from '../../../ingest/otlp/index.ts'
 import { otlpAnswer, otlpAnswerBytes, otlpBody } from '../../../wire/index.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import { PROTOBUF_TYPE, isJsonExport, otlpErrors } from '../../http/error-forms.ts'
 import type { IngestReport } from '../../ingest/decoder.ts'
 import { recordOptionParameters, recordOptionsOf } from '../../ingest/record-options.ts'
@@ -19,7 +19,7 @@ interface Signal {
   readonly rejectedMember: string
 }
 
-function answer(signal: Signal, report: IngestReport, asJson: boolean): Answer {
+function answer(signal: Signal, report: IngestReport, asJson: boolean): HttpAnswer {
   const message = report.errors.map(({ reason }) => reason).join('; ')
   if (!asJson) {
     const bytes = encodeExportResponse(report.rejected, message)

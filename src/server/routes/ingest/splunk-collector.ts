@@ -1,11 +1,11 @@
 import { SluiceError } from '../../../base/index.ts'
 import { BLANK_EVENT, NO_EVENT } from '../../../ingest/agents/index.ts'
 import { collectorAcknowledged, collectorAnswer, collectorAsked, collectorError } from '../../../wire/index.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import { fault } from '../../errors/http-fault.ts'
 import type { IngestReport } from '../../ingest/decoder.ts'
 import { json } from '../../http/respond.ts'
-import { defineRoute, type AnyRoute, type Call } from '../definition/route.ts'
+import { defineRoute, type AnyRoute, type RouteCall } from '../definition/route.ts'
 import type { ErrorAnswer, ShapedError } from '../../errors/to-error-response.ts'
 import { agentRoute, defaultsOf, forSenders } from './agent-route.ts'
 
@@ -62,8 +62,8 @@ function shapeError(error: unknown, { status, headers, body }: ErrorAnswer): Sha
  */
 function answer(
   { accepted, rejected, errors: [first] }: IngestReport,
-  { headers, query, context: { clock } }: Call<unknown>,
-): Answer {
+  { headers, query, context: { clock } }: RouteCall<unknown>,
+): HttpAnswer {
   if (first === undefined && accepted > 0) {
     const isAsked = headers.get('x-splunk-request-channel') !== null || query.has('channel')
     return json({ text: 'Success', code: 0, ...(isAsked ? { ackId: clock.nowMs() } : {}) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { present } from '../../../base/index.ts'
 import { refusal } from '../../errors/http-fault.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import { exactText, jsonChunks } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { defineSpanRoutes, type SpanCall, type SpanRoute } from '../definition/span-route.ts'
@@ -76,16 +76,16 @@ export function answerList<T>(
   [start, end]: readonly [start: string, end: string],
   items: Iterable<T>,
   textsOf: (item: T) => Iterable<string> = oneText,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   return jsonChunks(listTexts(start, items, textsOf, end), { limitBytes: context.limits.answerBytes, memory })
 }
 
-/** Answers with a list in the envelope. The text of an item may be yielded in pieces. */
+/** Answers with a list in the envelope. The text of an item may be yielded in chunks. */
 export function answerEnvelope<T>(
   call: JaegerCall,
   items: readonly T[],
   textsOf?: (item: T) => Iterable<string>,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const end = `],"total":${items.length},"limit":0,"offset":0,"errors":null}`
   return answerList(call, ['{"data":[', end], items, textsOf)
 }

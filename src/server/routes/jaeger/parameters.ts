@@ -1,6 +1,6 @@
 import { clampNs, parseDurationNs, type Interval } from '../../../base/index.ts'
 import { parseTime } from '../../../wire/index.ts'
-import type { Parameters } from '../../metrics/parameters.ts'
+import type { RequestParameters } from '../../metrics/parameters.ts'
 import { refuse } from './define-jaeger-routes.ts'
 import type { TraceSearch } from './search.ts'
 
@@ -19,7 +19,7 @@ function quoted(text: string): string {
 }
 
 /** Parses a time as a whole number of units; `undefined` if missing. */
-export function timeParameter(parameters: Parameters, name: string, unitNs: bigint): bigint | undefined {
+export function timeParameter(parameters: RequestParameters, name: string, unitNs: bigint): bigint | undefined {
   const text = parameters.get(name)
   if (text === undefined) return undefined
   const unit = unitNs === US_NS ? 'microseconds' : 'milliseconds'
@@ -28,14 +28,14 @@ export function timeParameter(parameters: Parameters, name: string, unitNs: bigi
   return clampNs(BigInt(text) * unitNs)
 }
 
-export const microseconds = (parameters: Parameters, name: string): bigint | undefined =>
+export const microseconds = (parameters: RequestParameters, name: string): bigint | undefined =>
   timeParameter(parameters, name, US_NS)
 
-export const milliseconds = (parameters: Parameters, name: string): bigint | undefined =>
+export const milliseconds = (parameters: RequestParameters, name: string): bigint | undefined =>
   timeParameter(parameters, name, MS_NS)
 
 /** Parses a duration such as `1.2s`, `100ms` or `500us`. */
-function durationParameter(parameters: Parameters, name: string): bigint | undefined {
+function durationParameter(parameters: RequestParameters, name: string): bigint | undefined {
   const text = parameters.get(name)
   if (text === undefined) return undefined
   const ns = parseDurationNs(text.replaceAll(/us\b/g, 'µs'))
@@ -44,7 +44,7 @@ function durationParameter(parameters: Parameters, name: string): bigint | undef
     : refuse(`unable to parse param '${name}': ${quoted(text)} is no duration, such as 1.2s, 100ms or 500us`)
 }
 
-function limitParameter(parameters: Parameters, name: string): number {
+function limitParameter(parameters: RequestParameters, name: string): number {
   const text = parameters.get(name)
   if (text === undefined) return USUAL_LIMIT
   const limit = Number(text)
@@ -92,7 +92,7 @@ function rangeOf(startNs: bigint | undefined, endNs: bigint | undefined, lookbac
 }
 
 /** Parses the parameters of a trace search. */
-export function searchParameters(parameters: Parameters, nowNs: bigint): TraceSearch {
+export function searchParameters(parameters: RequestParameters, nowNs: bigint): TraceSearch {
   const minDurationNs = durationParameter(parameters, 'minDuration')
   const maxDurationNs = durationParameter(parameters, 'maxDuration')
   checkDurations(minDurationNs, maxDurationNs, ['minDuration', 'maxDuration'])
@@ -112,14 +112,14 @@ export function searchParameters(parameters: Parameters, nowNs: bigint): TraceSe
   }
 }
 
-function timeOf(parameters: Parameters, name: string): bigint | undefined {
+function timeOf(parameters: RequestParameters, name: string): bigint | undefined {
   const text = parameters.get(name)
   if (text === undefined) return undefined
   return parseTime(text) ?? refuse(`malformed parameter ${name}: ${quoted(text)} is no RFC 3339 time`)
 }
 
 /** Parses the parameters of a trace search in version 3. */
-export function searchV3Parameters(parameters: Parameters, nowNs: bigint): TraceSearch {
+export function searchV3Parameters(parameters: RequestParameters, nowNs: bigint): TraceSearch {
   const [min, max] = ['query.duration_min', 'query.duration_max'] as const
   const minDurationNs = durationParameter(parameters, min)
   const maxDurationNs = durationParameter(parameters, max)

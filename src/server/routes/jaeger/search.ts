@@ -47,9 +47,9 @@ export async function tracesOf(
 ): Promise<readonly (readonly StoredSpan[])[]> {
   if (ids.length === 0) return []
   const order = new Map(ids.map((id, i) => [id.toLowerCase().replace(/^0+/, ''), i] as const))
-  const placeOf = ([first]: readonly StoredSpan[]): number => order.get(first?.traceId.replace(/^0+/, '') ?? '') ?? 0
+  const rankOf = ([first]: readonly StoredSpan[]): number => order.get(first?.traceId.replace(/^0+/, '') ?? '') ?? 0
   const traces = byTrace(await spansFor(call).collect(spansWhere(tracesById(ids)), range))
-  return traces.toSorted((a, b) => placeOf(a) - placeOf(b))
+  return traces.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 /** Returns the traces that a search finds, newest first, with all their spans. */

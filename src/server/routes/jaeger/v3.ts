@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { otlpJson, otlpTrace, type StoredSpan } from '../../../ingest/otlp/stored/index.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { answerList, defineJaegerV3Route, refuse, type JaegerCall } from './define-jaeger-routes.ts'
 import { searchV3Parameters, traceId } from './parameters.ts'
@@ -12,7 +12,7 @@ const resourceSpans = z
   })
   .meta({ id: 'JaegerV3Traces', description: 'Spans by resource and scope, in OTLP/JSON.' })
 
-function answerTraces(call: JaegerCall, traces: readonly (readonly StoredSpan[])[]): Promise<Answer> {
+function answerTraces(call: JaegerCall, traces: readonly (readonly StoredSpan[])[]): Promise<HttpAnswer> {
   return answerList(call, ['{"result":{"resourceSpans":[', ']}}'], otlpTrace(traces.flat(), otlpJson))
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { refusal } from '../../errors/http-fault.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import { JSON_TYPE } from '../../http/respond.ts'
 import type { SearchService } from '../../search/service-interfaces.ts'
 import { defineFormRoutes, type FormCall } from '../definition/form-routes.ts'
@@ -28,7 +28,7 @@ interface LokiRoute {
   readonly asks?: AnyRoute
   /** True if an answer with status 101 opens a WebSocket. */
   readonly opensWebSocket?: true
-  readonly handle: (call: LokiCall) => Promise<Answer>
+  readonly handle: (call: LokiCall) => Promise<HttpAnswer>
 }
 
 /** Throws an error with a message of Loki's. */

@@ -10,7 +10,7 @@ import {
   readGoFloat,
   readSize,
 } from '../../../functions/logql/index.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import { json } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { defineLokiRoutes, refuse, type LokiCall } from './define-loki-routes.ts'
@@ -140,7 +140,7 @@ const valueRoutes = defineLokiRoutes({
   summary: 'List values of a field of the newest lines, as Loki does',
   parameters: QUERY,
   answer: { description: 'Values, sorted.', schema: valuesAnswer },
-  handle: async (call): Promise<Answer> => {
+  handle: async (call): Promise<HttpAnswer> => {
     const limit = limitParameter(call.parameters, DEFAULT_FIELDS)
     const found = (await fieldsFound(call)).get(call.path.get('name') ?? '')
     return found === undefined ? json({}) : json({ values: [...found.values].slice(0, limit).sort(), limit })

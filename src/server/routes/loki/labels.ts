@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import { json } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { defineLokiRoutes, type LokiCall } from './define-loki-routes.ts'
@@ -16,7 +16,7 @@ const seriesAnswer = z
   .meta({ id: 'LokiSeries', description: 'Streams by their labels.' })
 
 /** As in Loki, `data` is left out for an empty list. */
-function listOf(names: Iterable<string>): Answer {
+function listOf(names: Iterable<string>): HttpAnswer {
   const sorted = [...new Set(names)].sort()
   return json(sorted.length === 0 ? { status: 'success' } : { status: 'success', data: sorted })
 }

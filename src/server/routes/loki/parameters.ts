@@ -2,7 +2,7 @@ import { SECOND_NS, clampNs, parseDurationNs, type Interval } from '../../../bas
 import { parseTime } from '../../../wire/index.ts'
 import type { LogDirection } from '../../../engine/logql/index.ts'
 import type { Caller } from '../../auth/caller.ts'
-import type { Parameters } from '../../metrics/parameters.ts'
+import type { RequestParameters } from '../../metrics/parameters.ts'
 import { refuse } from './define-loki-routes.ts'
 
 export const HOUR_NS = 3600n * SECOND_NS
@@ -27,13 +27,13 @@ function timeOf(name: string, text: string): bigint {
   return (/^\d{4}-\d\d-\d\dT/.test(text) ? parseTime(text) : undefined) ?? bad('invalid syntax')
 }
 
-export function timeParameter(parameters: Parameters, name: string, otherwise: bigint): bigint {
+export function timeParameter(parameters: RequestParameters, name: string, otherwise: bigint): bigint {
   const text = parameters.get(name)
   return text === undefined ? otherwise : timeOf(name, text)
 }
 
 /** Parses a duration to ms: a number of seconds, or a duration with units. */
-export function durationMs(parameters: Parameters, name: string): number | undefined {
+export function durationMs(parameters: RequestParameters, name: string): number | undefined {
   const text = parameters.get(name)
   if (text === undefined) return undefined
   const bad = (reason = ''): never => refuse(`cannot parse ${JSON.stringify(text)} to a valid duration${reason}`)
@@ -54,7 +54,7 @@ export const RANGE = {
 } as const
 
 /** Parses the range of a request. Default: the last hour. Lists of names have another error message. */
-export function rangeParameters(parameters: Parameters, nowNs: bigint, isOfNames = false): Interval {
+export function rangeParameters(parameters: RequestParameters, nowNs: bigint, isOfNames = false): Interval {
   const since = parameters.get('since')
   const end = timeParameter(parameters, 'end', nowNs)
   const ageNs = since === undefined ? HOUR_NS : /^\d/.test(since) ? parseDurationNs(since) : undefined
@@ -74,7 +74,7 @@ const DEFAULT_LIMIT = 100
 /** Maximum number of entries in an answer, as in Loki's defaults. */
 export const MAX_ENTRIES = 5000
 
-export function limitParameter(parameters: Parameters, otherwise = DEFAULT_LIMIT): number {
+export function limitParameter(parameters: RequestParameters, otherwise = DEFAULT_LIMIT): number {
   const text = parameters.get('limit')
   if (text === undefined) return otherwise
   if (!/^[+-]?\d+$/.test(text)) return refuse(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`)
@@ -82,21 +82,21 @@ export function limitParameter(parameters: Parameters, otherwise = DEFAULT_LIMIT
   return limit > 0 ? limit : refuse('limit must be a positive value')
 }
 
-export function directionParameter(parameters: Parameters): LogDirection {
+export function directionParameter(parameters: RequestParameters): LogDirection {
   const text = parameters.get('direction') ?? 'backward'
   const direction = text.toLowerCase()
   return direction === 'forward' || direction === 'backward' ? direction : refuse(`invalid direction '${text}'`)
 }
 
 /** Returns the query text. A missing one counts as empty, which the parser rejects. */
-export function queryParameter(parameters: Parameters, caller: Caller): string {
+export function queryParameter(parameters: RequestParameters, caller: Caller): string {
   const text = parameters.get('query') ?? ''
   caller.readsText('query', text)
   return text
 }
 
 /** Parses the step of a range query, ms. By default the range has some 250 steps of at least a second. */
-export function stepParameter(parameters: Parameters, { startNs, endNs }: Interval): number {
+export function stepParameter(parameters: RequestParameters, { startNs, endNs }: Interval): number {
   const given = durationMs(parameters, 'step')
   if (given === undefined) return Math.max(1, Math.floor(Number((endNs - startNs) / SECOND_NS) / 250)) * 1000
   const step = Math.floor(given)

@@ -73,7 +73,7 @@ function patternsPlan(call: LokiCall, text: string, stepMs: number): LogicalPlan
 }
 
 /** Splits a range at multiples of a width. */
-function* partsOf({ startNs, endNs }: Interval, widthNs: bigint): Generator<Interval> {
+function* windowsOf({ startNs, endNs }: Interval, widthNs: bigint): Generator<Interval> {
   for (let from = startNs; from < endNs;) {
     const next = (from / widthNs + 1n) * widthNs
     yield { startNs: from, endNs: next < endNs ? next : endNs }
@@ -151,8 +151,8 @@ export const lokiPatternRoutes: readonly AnyRoute[] = defineLokiRoutes({
     const range = rangeParameters(parameters, context.nowNs())
     checkSteps(range, stepMs)
     const found = new PatternsByLevel(budgetOf(call))
-    for (const part of partsOf(range, BigInt(stepMs * STEPS_AT_ONCE) * 1_000_000n))
-      await eachRow(rowsFor(call).read(plan, part), (row) => found.add(row))
+    for (const window of windowsOf(range, BigInt(stepMs * STEPS_AT_ONCE) * 1_000_000n))
+      await eachRow(rowsFor(call).read(plan, window), (row) => found.add(row))
     const data = found
       .mostFrequent()
       .map(({ pattern, level, samples }) => ({ pattern, level, samples: [...samples].sort(([a], [b]) => a - b) }))

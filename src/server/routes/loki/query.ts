@@ -5,7 +5,7 @@ import { lowerMetric, type LogQuery, type MetricExpr } from '../../../lang/logql
 import { floatText } from '../../../engine/metrics/index.ts'
 import type { SeriesTimes } from '../../../backends/columnar/series/index.ts'
 import type { SeriesAnswer } from '../../../backends/columnar/series/index.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import { jsonChunks, listed } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { defineLokiRoutes, refuse, type LokiCall } from './define-loki-routes.ts'
@@ -35,9 +35,9 @@ const queryAnswer = z
 /** A JSON answer. It is complete before its first byte is sent. */
 export function answered(
   { memory, context }: Pick<LokiCall, 'memory' | 'context'>,
-  pieces: Iterable<string>,
-): Promise<Answer> {
-  return jsonChunks(pieces, { memory, limitBytes: context.limits.answerBytes })
+  chunks: Iterable<string>,
+): Promise<HttpAnswer> {
+  return jsonChunks(chunks, { memory, limitBytes: context.limits.answerBytes })
 }
 
 /** Streams with the entries that a query finds, in the order that the request asks for. */
@@ -61,7 +61,7 @@ export async function streamsOf(call: LokiCall, query: LogQuery, isDivided: bool
   return streams.list().map((stream) => thinned(stream, BigInt(Math.round(intervalMs)) * 1_000_000n))
 }
 
-async function answerEntries(call: LokiCall, query: LogQuery): Promise<Answer> {
+async function answerEntries(call: LokiCall, query: LogQuery): Promise<HttpAnswer> {
   const isDivided = isCategorized(call)
   const flags = isDivided ? `"encodingFlags":["${CATEGORIZE}"],` : ''
   const found = await streamsOf(call, query, isDivided)
@@ -118,7 +118,7 @@ export async function metricAnswer(call: LokiCall, query: MetricExpr, times: Ser
   return answer
 }
 
-async function answerMetric(call: LokiCall, query: MetricExpr, times: SeriesTimes): Promise<Answer> {
+async function answerMetric(call: LokiCall, query: MetricExpr, times: SeriesTimes): Promise<HttpAnswer> {
   const answer = await metricAnswer(call, query, times)
   return answered(
     call,

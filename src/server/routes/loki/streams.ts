@@ -26,8 +26,8 @@ function isEmpty(labels: LabelTexts): boolean {
 }
 
 /** Merges labels of several categories, sorted by name. For equal names, the last category counts. */
-function merged(parts: readonly LabelTexts[]): LabelTexts {
-  const all = new Map(parts.flatMap((part) => Object.entries(part)))
+function merged(sets: readonly LabelTexts[]): LabelTexts {
+  const all = new Map(sets.flatMap((set) => Object.entries(set)))
   return Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 

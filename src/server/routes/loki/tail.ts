@@ -4,13 +4,13 @@ import { rowsOf, type RecordBatch } from '../../../data/index.ts'
 import { entriesPlan } from '../../../engine/logql/index.ts'
 import { lowerLogs } from '../../../lang/logql/index.ts'
 import { fault } from '../../errors/http-fault.ts'
-import { CLOSE, type Answer } from '../../http/answer.ts'
+import { CLOSE, type HttpAnswer } from '../../http/answer.ts'
 import { JSON_TYPE } from '../../http/respond.ts'
-import { Parameters } from '../../metrics/parameters.ts'
+import { RequestParameters } from '../../metrics/parameters.ts'
 import { defineRoute, type AnyRoute } from '../definition/route.ts'
 import { searchForPlan } from '../../search/plan-request.ts'
 import { isSearched } from '../search.ts'
-import { askStep, openTail, tailStepAnswer, type Step, type TailForm } from '../tail-stream.ts'
+import { askStep, openTail, tailStepAnswer, type TailStep, type TailForm } from '../tail-stream.ts'
 import { defineLokiRoutes, refuse, type LokiCall } from './define-loki-routes.ts'
 import { lokiErrors } from './errors.ts'
 import { HOUR_NS, limitParameter, queryParameter, timeParameter } from './parameters.ts'
@@ -75,7 +75,7 @@ const tailStep = defineRoute({
     const { body, context, caller } = whole
     const service = context.search
     if (service === undefined) throw fault('not-found', { what: 'path' })
-    const parameters = new Parameters(new URLSearchParams(body.parameters), new URLSearchParams())
+    const parameters = new RequestParameters(new URLSearchParams(body.parameters), new URLSearchParams())
     const call: LokiCall = { ...whole, parameters, service }
     const query = parsedEntries(call, queryParameter(parameters, caller), false)
     const table = lokiTable(call)
@@ -108,7 +108,7 @@ const messageForm: TailForm = {
   breaksOnError: false,
 }
 
-async function openLokiTail(call: LokiCall, isOld: boolean): Promise<Answer> {
+async function openLokiTail(call: LokiCall, isOld: boolean): Promise<HttpAnswer> {
   const { parameters, caller, context, isWebSocket } = call
   const query = parsedQuery(call, queryParameter(parameters, caller))
   limitParameter(parameters)
@@ -123,7 +123,7 @@ async function openLokiTail(call: LokiCall, isOld: boolean): Promise<Answer> {
     return { status: 101, headers: {}, body: null, closing: () => closing }
   }
   const given = parameters.entries().toString()
-  const ask = (next?: number): Promise<Step> => askStep(call, { parameters: given, isOld, next })
+  const ask = (next?: number): Promise<TailStep> => askStep(call, { parameters: given, isOld, next })
   const whole = { ...call, context, body: undefined, query: new URLSearchParams() }
   return openTail(whole, { form: messageForm, endMs: Infinity, ask })
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import type { MetricReadService } from '../../metrics/metric-interfaces.ts'
 import { shapePrometheusError } from '../../metrics/shape-error.ts'
 import type { ServerContext } from '../definition/context.ts'
@@ -22,7 +22,7 @@ export interface ReadRoute<S = MetricReadService> {
   readonly hasForm: boolean
   /** See `Route`. */
   readonly isQuery: boolean
-  readonly handle: (call: ReadCall<S>) => Promise<Answer>
+  readonly handle: (call: ReadCall<S>) => Promise<HttpAnswer>
 }
 
 /** Defines a route of the read API over samples as GET, and with `hasForm` as POST. */

@@ -3,7 +3,7 @@ import { METRIC_NAME, compareLabels, compareText, type Labels } from '../../../d
 import { floatText } from '../../../engine/metrics/index.ts'
 import { AnswerBuffer } from '../../http/answer-buffer.ts'
 import { fault } from '../../errors/http-fault.ts'
-import { Parameters, searchParameters } from '../../metrics/parameters.ts'
+import { RequestParameters, searchParameters } from '../../metrics/parameters.ts'
 import { shapePrometheusError } from '../../metrics/shape-error.ts'
 import { defineRoute, type AnyRoute } from '../definition/route.ts'
 import type { MetricReadService } from '../../metrics/metric-interfaces.ts'
@@ -35,7 +35,11 @@ function line({ labels, timeMs, value }: Newest): string {
 }
 
 /** Newest sample, within the lookback, of each series that matches any of the filters. */
-async function newest(service: MetricReadService, parameters: Parameters, caller: Caller): Promise<readonly Newest[]> {
+async function newest(
+  service: MetricReadService,
+  parameters: RequestParameters,
+  caller: Caller,
+): Promise<readonly Newest[]> {
   const endMs = service.nowMs()
   const range = { startMs: endMs - service.limits.lookbackMs + 1, endMs }
   const budget = service.budget(caller)
@@ -81,7 +85,7 @@ const federateRoute = defineRoute({
   handle: async ({ context, memory, query, caller }) => {
     const service = context.metricRead
     if (service === undefined) throw fault('not-found', { what: 'path' })
-    const found = await newest(service, new Parameters(new URLSearchParams(), query), caller)
+    const found = await newest(service, new RequestParameters(new URLSearchParams(), query), caller)
     const buffer = new AnswerBuffer(memory, context.limits.answerBytes)
     try {
       let name: string | undefined

@@ -10,8 +10,8 @@ import { chunkFrames } from '../../metrics/remote-read/frames.ts'
 import { bytesField, framed, timeSeriesMessage } from '../../metrics/remote-read/messages.ts'
 import { decodeRemoteRead, remoteReadBody, type RemoteReadRequest } from '../../metrics/remote-read/request.ts'
 import { shapePrometheusError } from '../../metrics/shape-error.ts'
-import type { Answer } from '../../http/answer.ts'
-import type { AnyRoute, Call } from '../definition/route.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
+import type { AnyRoute, RouteCall } from '../definition/route.ts'
 
 const PROTOBUF = 'application/x-protobuf'
 const CHUNKS = 'application/x-streamed-protobuf; proto=prometheus.ChunkedReadResponse'
@@ -19,7 +19,7 @@ const CHUNKS = 'application/x-streamed-protobuf; proto=prometheus.ChunkedReadRes
 /** Reads the visible series of each query. */
 async function fetched(
   { queries }: RemoteReadRequest,
-  { context, caller }: Pick<Call<unknown>, 'context' | 'caller'>,
+  { context, caller }: Pick<RouteCall<unknown>, 'context' | 'caller'>,
 ): Promise<readonly (readonly SeriesSamples[])[]> {
   const service = context.metricRead
   if (service === undefined) throw fault('not-found', { what: 'path' })
@@ -41,20 +41,20 @@ async function fetched(
 /** Answers with a single compressed message that contains all samples. */
 async function asSamples(
   results: readonly (readonly SeriesSamples[])[],
-  call: Pick<Call<unknown>, 'context' | 'memory' | 'caller'>,
-): Promise<Answer> {
+  call: Pick<RouteCall<unknown>, 'context' | 'memory' | 'caller'>,
+): Promise<HttpAnswer> {
   const { context, memory, caller } = call
   const pace = new Pace()
-  const parts: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
-  const keep = (part: Uint8Array): number => {
-    size += part.length
+  const keep = (chunk: Uint8Array): number => {
+    size += chunk.length
     if (size > context.limits.answerBytes) throw fault('answer-too-large', { limitBytes: context.limits.answerBytes })
-    parts.push(part)
-    return part.length
+    chunks.push(chunk)
+    return chunk.length
   }
   for (const result of results) {
-    const at = parts.length
+    const at = chunks.length
     let length = 0
     for (const series of result) {
       const message = timeSeriesMessage(series)
@@ -64,11 +64,11 @@ async function asSamples(
     }
     const head = framed(bytesField(1), length)
     size += head.length
-    parts.splice(at, 0, head)
+    chunks.splice(at, 0, head)
   }
   const buffer = new AnswerBuffer(memory, context.limits.answerBytes)
   try {
-    buffer.add(packSnappy(Buffer.concat(parts)))
+    buffer.add(packSnappy(Buffer.concat(chunks)))
   } catch (error) {
     buffer.drop()
     throw error
@@ -79,8 +79,8 @@ async function asSamples(
 /** Answers with frames of about 1 MiB, each for one series. */
 async function asChunks(
   results: readonly (readonly SeriesSamples[])[],
-  call: Pick<Call<unknown>, 'context' | 'memory' | 'caller'>,
-): Promise<Answer> {
+  call: Pick<RouteCall<unknown>, 'context' | 'memory' | 'caller'>,
+): Promise<HttpAnswer> {
   const { context, memory, caller } = call
   const pace = new Pace()
   const buffer = new AnswerBuffer(memory, context.limits.answerBytes)
@@ -116,7 +116,7 @@ const readRoute: AnyRoute = {
   isQuery: true,
   shapeError: shapePrometheusError,
   isAvailable: (context) => context.metricRead !== undefined,
-  handle: async ({ body, ...call }: Call<RemoteReadRequest>) => {
+  handle: async ({ body, ...call }: RouteCall<RemoteReadRequest>) => {
     const results = await fetched(body, call)
     // Clients that accept chunks also accept samples, and only samples can represent every histogram.
     const hasHistograms = results.some((result) => result.some(({ histograms }) => histograms !== undefined))

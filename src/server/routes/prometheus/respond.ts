@@ -1,7 +1,7 @@
 import { BYTES_PER_CHECKPOINT } from '../../../base/index.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import { jsonChunks } from '../../http/respond.ts'
-import type { Call } from '../definition/route.ts'
+import type { RouteCall } from '../definition/route.ts'
 
 /** `{"status":"success","data":[…]}` in chunks. */
 function* listChunks(items: Iterable<unknown>, warnings: readonly string[]): Generator<string> {
@@ -19,20 +19,27 @@ function* listChunks(items: Iterable<unknown>, warnings: readonly string[]): Gen
   yield `${text}}`
 }
 
-type Limits = Pick<Call<unknown>, 'context' | 'memory'>
+type Limits = Pick<RouteCall<unknown>, 'context' | 'memory'>
 
-export function chunksResponse(chunks: Iterable<string | Uint8Array>, { context, memory }: Limits): Promise<Answer> {
+export function chunksResponse(
+  chunks: Iterable<string | Uint8Array>,
+  { context, memory }: Limits,
+): Promise<HttpAnswer> {
   return jsonChunks(chunks, { limitBytes: context.limits.answerBytes, memory })
 }
 
 /** Answers with a list, truncated to `limit` items with a warning. */
-export function listResponse(items: readonly unknown[], limit: number | undefined, limits: Limits): Promise<Answer> {
+export function listResponse(
+  items: readonly unknown[],
+  limit: number | undefined,
+  limits: Limits,
+): Promise<HttpAnswer> {
   const isCut = limit !== undefined && items.length > limit
   const shown = isCut ? items.slice(0, limit) : items
   return chunksResponse(listChunks(shown, isCut ? ['results truncated due to limit'] : []), limits)
 }
 
 /** Returns one small value. */
-export function dataResponse(data: unknown, limits: Limits): Promise<Answer> {
+export function dataResponse(data: unknown, limits: Limits): Promise<HttpAnswer> {
   return chunksResponse([JSON.stringify({ status: 'success', data })], limits)
 }

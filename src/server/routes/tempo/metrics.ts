@@ -7,13 +7,13 @@ import {
 } from '../../../engine/traceql/index.ts'
 import { parseTraceqlOrThrow } from '../../../lang/traceql/index.ts'
 import { invariant } from '../../../base/index.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { listed } from '../../http/respond.ts'
 import { answered } from '../loki/query.ts'
 import { defineTempoRoutes, type TempoCall } from './define-tempo-routes.ts'
 import { metricsRange, stepParameter, wholeParameter } from './parameters.ts'
-import { spanReading } from './spans.ts'
+import { spanAccess } from './spans.ts'
 import { attributeList, typedValue } from './values.ts'
 
 /** Schema of a value: left out for 0; a string for NaN and infinities. */
@@ -69,14 +69,14 @@ async function metricsOf(call: TempoCall, times: SampleTimes): Promise<TraceMetr
   caller.readsText('q', text)
   const query = parseTraceqlOrThrow(text, { gives: 'metrics' })
   invariant(query.kind === 'metrics-query', 'the parser gives what is asked for')
-  return runTraceMetrics(spanReading(call), query.metric, times)
+  return runTraceMetrics(spanAccess(call), query.metric, times)
 }
 
 function seriesAnswer(
   call: TempoCall,
   { series, times }: TraceMetrics,
   jsonOf: (series: TraceSeries) => string,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const limit = wholeParameter(call.parameters, 'maxSeries') ?? 0
   const shown = limit === 0 ? series : series.slice(0, limit)
   return answered(

@@ -1,13 +1,13 @@
 import { MAX_NS, SECOND_NS, clampNs, parseDurationNs, type Interval } from '../../../base/index.ts'
 import { parseTime } from '../../../wire/index.ts'
-import type { Parameters } from '../../metrics/parameters.ts'
+import type { RequestParameters } from '../../metrics/parameters.ts'
 import { refuse } from './define-tempo-routes.ts'
 
 const HOUR_NS = 3600n * SECOND_NS
 const MAX_UINT32 = 2 ** 32 - 1
 
 /** Parses a whole number. Its error message is that of Tempo, which names a Go function. */
-export function wholeParameter(parameters: Parameters, name: string): number | undefined {
+export function wholeParameter(parameters: RequestParameters, name: string): number | undefined {
   const text = parameters.get(name)
   if (text === undefined) return undefined
   const refused = (reason: string): never =>
@@ -18,7 +18,7 @@ export function wholeParameter(parameters: Parameters, name: string): number | u
 }
 
 /** Range of a search: whole seconds, end inclusive. Default: the last hour. */
-export function secondsRange(parameters: Parameters, nowNs: bigint): Interval {
+export function secondsRange(parameters: RequestParameters, nowNs: bigint): Interval {
   const start = wholeParameter(parameters, 'start') ?? 0
   const end = wholeParameter(parameters, 'end') ?? 0
   if (start === 0 && end === 0) return { startNs: nowNs - HOUR_NS, endNs: nowNs + SECOND_NS }
@@ -27,7 +27,7 @@ export function secondsRange(parameters: Parameters, nowNs: bigint): Interval {
 }
 
 /** Range of a list of names or values, as for a search. If the parameters are invalid, the last hour. */
-export function lenientRange(parameters: Parameters, nowNs: bigint): Interval {
+export function lenientRange(parameters: RequestParameters, nowNs: bigint): Interval {
   const [start, end] = ['start', 'end'].map((name) => Number(parameters.get(name) ?? 0))
   if (start === undefined || end === undefined || !(end > start && end <= MAX_UINT32 && start >= 0))
     return { startNs: nowNs - HOUR_NS, endNs: nowNs + SECOND_NS }
@@ -56,7 +56,7 @@ function timeOf(name: string, text: string): bigint {
 }
 
 /** Range of a metrics query: seconds, nanoseconds or RFC 3339. Default: the last hour. */
-export function metricsRange(parameters: Parameters, nowNs: bigint): Interval {
+export function metricsRange(parameters: RequestParameters, nowNs: bigint): Interval {
   const since = parameters.get('since')
   const age = since === undefined ? HOUR_NS : parseDurationNs(since)
   if (age === undefined) return refuse(`could not parse 'since' parameter: ${JSON.stringify(since)} is no duration`)
@@ -73,7 +73,7 @@ const MAX_SAMPLES = 10_000n
 const USUAL_SAMPLES = 240n
 
 /** Parses the step of a metrics query to ns: a duration, or seconds. */
-export function stepParameter(parameters: Parameters, { startNs, endNs }: Interval): bigint {
+export function stepParameter(parameters: RequestParameters, { startNs, endNs }: Interval): bigint {
   const text = parameters.get('step')
   const rangeNs = endNs - startNs
   if (text === undefined) {

@@ -9,14 +9,14 @@ import {
   type SpanSet,
 } from '../../../engine/traceql/index.ts'
 import type { SpanExpr, TraceQuery } from '../../../lang/traceql/index.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import { listed } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { defineTempoRoutes, refuse, type TempoCall } from './define-tempo-routes.ts'
 import { oldSearch } from './old-search.ts'
 import { secondsRange, wholeParameter } from './parameters.ts'
 import { answered } from '../loki/query.ts'
-import { parsedQuery, spanReading } from './spans.ts'
+import { parsedQuery, spanAccess } from './spans.ts'
 import { attributeList, typedValue } from './values.ts'
 
 /** Default number of traces, as in Tempo. */
@@ -147,14 +147,14 @@ function durationParameter({ parameters }: TempoCall, name: string): bigint | un
   return parseDurationNs(text) ?? refuse(`invalid ${name}: time: invalid duration ${JSON.stringify(text)}`)
 }
 
-async function search(call: TempoCall): Promise<Answer> {
+async function search(call: TempoCall): Promise<HttpAnswer> {
   const { parameters, context } = call
   const limit = wholeParameter(parameters, 'limit') ?? DEFAULT_LIMIT
   const spanLimit = wholeParameter(parameters, 'spss') ?? DEFAULT_SPANS
   if (spanLimit > MAX_SPANS) refuse(`spans per span set exceeds ${MAX_SPANS}. received ${spanLimit}`)
   const range = secondsRange(parameters, context.nowNs())
   const { spans, isListed } = askedSpans(call)
-  const found = await searchTraces(spanReading(call), { spans, range, limit: limit === 0 ? DEFAULT_LIMIT : limit })
+  const found = await searchTraces(spanAccess(call), { spans, range, limit: limit === 0 ? DEFAULT_LIMIT : limit })
   const shown = isListed ? shownFields(spans) : undefined
   return answered(
     call,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { tagNames, tagValues, type Operand, type TagNames, type TagScope } from '../../../engine/traceql/index.ts'
 import { parseTraceql, renderTraceqlError, type FieldRef, type SpanExpr } from '../../../lang/traceql/index.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { answered } from '../loki/query.ts'
 import { namesOf } from '../../search/fields/questions.ts'
 import { defineTempoRoutes, refuse, type TempoCall } from './define-tempo-routes.ts'
 import { lenientRange } from './parameters.ts'
-import { spanReading } from './spans.ts'
+import { spanAccess } from './spans.ts'
 import { tagText, tagValue, tagValueSchema } from './values.ts'
 
 /** Intrinsics that a list of tags contains. */
@@ -70,14 +70,14 @@ function scopesOf({ parameters }: TempoCall): ReadonlySet<string> {
 async function namesFor(call: TempoCall, scopes: ReadonlySet<string>): Promise<TagNames | undefined> {
   if (scopes.size === 1 && scopes.has('intrinsic')) return undefined
   return tagNames(
-    spanReading(call),
+    spanAccess(call),
     (rows) => namesOf(rows, undefined),
     spansOf(call),
     lenientRange(call.parameters, call.context.nowNs()),
   )
 }
 
-async function scopedTags(call: TempoCall): Promise<Answer> {
+async function scopedTags(call: TempoCall): Promise<HttpAnswer> {
   const scopes = scopesOf(call)
   const names = await namesFor(call, scopes)
   const limit = limitOf(call)
@@ -92,7 +92,7 @@ async function scopedTags(call: TempoCall): Promise<Answer> {
   return answered(call, [JSON.stringify({ scopes: listed, metrics: {} })])
 }
 
-async function plainTags(call: TempoCall): Promise<Answer> {
+async function plainTags(call: TempoCall): Promise<HttpAnswer> {
   const scopes = scopesOf(call)
   const names = await namesFor(call, scopes)
   const all = SCOPES.filter((scope) => scopes.has(scope)).flatMap((scope) => [...(names?.[scope] ?? [])])
@@ -110,7 +110,7 @@ const OLD_NAMES: ReadonlyMap<string, string> = new Map([
 async function valuesFor(call: TempoCall, field: FieldRef): Promise<readonly Operand[]> {
   const limit = Math.min(limitOf(call), MAX_VALUES)
   const range = lenientRange(call.parameters, call.context.nowNs())
-  return tagValues(spanReading(call), field, spansOf(call), range, limit)
+  return tagValues(spanAccess(call), field, spansOf(call), range, limit)
 }
 
 /** Parses a field name, as the grouping of a metric query would. */
@@ -128,13 +128,13 @@ function fieldOf(name: string): FieldRef {
   return parsedField(name) ?? refuse(`please provide a valid tagName: failed to parse identifier ${name}: ${reason}`)
 }
 
-async function scopedValues(call: TempoCall): Promise<Answer> {
+async function scopedValues(call: TempoCall): Promise<HttpAnswer> {
   const values = await valuesFor(call, fieldOf(call.path.get('tag') ?? ''))
   const listed = values.map(tagValue).toSorted((a, b) => (`${a.type} ${a.value}` < `${b.type} ${b.value}` ? -1 : 1))
   return answered(call, [JSON.stringify({ tagValues: listed, metrics: {} })])
 }
 
-async function plainValues(call: TempoCall): Promise<Answer> {
+async function plainValues(call: TempoCall): Promise<HttpAnswer> {
   const name = call.path.get('tag') ?? ''
   const asked = OLD_NAMES.get(name) ?? name
   const values = await valuesFor(call, parsedField(asked) ?? fieldOf(`.${asked}`))

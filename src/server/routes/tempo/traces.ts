@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SECOND_NS, always, type Interval } from '../../../base/index.ts'
 import { firstField, otlpTrace, protobufJson, traceBytes, type StoredSpan } from '../../../ingest/otlp/stored/index.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import { JSON_TYPE, empty, jsonChunks } from '../../http/respond.ts'
 import { spansFor, spansWhere } from '../../search/spans.ts'
 import { tracesById } from '../../search/trace-ids.ts'
@@ -56,16 +56,16 @@ function* jsonOf(spans: readonly StoredSpan[], start: string, end: string): Gene
 /** Yields a protobuf message whose field 1 is the trace, as Grafana requests. */
 function* wrapped(spans: readonly StoredSpan[]): Generator<Uint8Array> {
   if (spans.length === 0) yield firstField(new Uint8Array(0))
-  for (const piece of traceBytes(spans)) yield firstField(piece)
+  for (const chunk of traceBytes(spans)) yield firstField(chunk)
 }
 
 async function answered(
   call: TempoCall,
-  pieces: { readonly protobuf: () => Iterable<Uint8Array>; readonly json: () => Iterable<string> },
-): Promise<Answer> {
+  encodings: { readonly protobuf: () => Iterable<Uint8Array>; readonly json: () => Iterable<string> },
+): Promise<HttpAnswer> {
   const { headers, memory, context } = call
   const isProtobuf = acceptedTypes(headers.get('accept')).includes(PROTOBUF_TYPE)
-  const chunks = isProtobuf ? pieces.protobuf() : pieces.json()
+  const chunks = isProtobuf ? encodings.protobuf() : encodings.json()
   const answer = await jsonChunks(chunks, { limitBytes: context.limits.answerBytes, memory })
   return { ...answer, headers: { 'Content-Type': isProtobuf ? PROTOBUF_TYPE : JSON_TYPE } }
 }

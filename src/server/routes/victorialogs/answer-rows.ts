@@ -1,6 +1,6 @@
 import { ENTRY_BYTES } from '../../../base/index.ts'
 import { toText, type Row } from '../../../data/index.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import { writtenJson } from '../../http/respond.ts'
 import { ROWS_READ_HEADER, warningHeaders } from '../../search/row-array.ts'
 import type { SearchAnswer } from '../../search/service-interfaces.ts'
@@ -16,12 +16,12 @@ export function entryBytes(text: string): number {
   return ENTRY_BYTES + text.length * 2
 }
 
-/** A JSON answer from pieces. It is complete before its first byte is sent. */
+/** A JSON answer from chunks. It is complete before its first byte is sent. */
 export async function writtenAnswer(
   { context, memory }: SelectCall,
   answer: SearchAnswer,
-  fill: (write: (piece: string) => void) => Promise<void>,
-): Promise<Answer> {
+  fill: (write: (chunk: string) => void) => Promise<void>,
+): Promise<HttpAnswer> {
   const written = await writtenJson({ memory, limitBytes: context.limits.answerBytes }, fill)
   const read = answer.statistics?.().scannedRows
   const headers = {
@@ -37,7 +37,7 @@ export function listAnswer(
   [before, after]: readonly [string, string],
   answer: SearchAnswer,
   fill: (add: (item: string) => void) => Promise<void>,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   return writtenAnswer(call, answer, async (write) => {
     let separator = before
     await fill((item) => {

@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import type { ErrorForm } from '../../http/error-forms.ts'
 import type { SearchService } from '../../search/service-interfaces.ts'
 import { defineFormRoutes, type FormCall } from '../definition/form-routes.ts'
@@ -24,7 +24,7 @@ interface SelectRoute {
   readonly errors?: Partial<Pick<ErrorForm, 'errors'>> & Pick<ErrorForm, 'shapeError'>
   /** See `Route`. Default: the route itself is a query. */
   readonly asks?: AnyRoute
-  readonly handle: (call: SelectCall) => Promise<Answer>
+  readonly handle: (call: SelectCall) => Promise<HttpAnswer>
 }
 
 const COMMON = {

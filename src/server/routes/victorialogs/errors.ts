@@ -8,9 +8,9 @@ import { PLAIN_TYPE, type ErrorForm } from '../../http/error-forms.ts'
 function textOf({ body }: ErrorAnswer): string {
   const [first] = body.details.diagnostics as readonly (ErrorDiagnostic | undefined)[]
   const { span, path, notes = [] } = first ?? {}
-  const place =
+  const position =
     span === undefined ? '' : ` (line ${span.line}, column ${span.column} of \`${path?.replace('$.', '')}\`)`
-  return [`${body.message}${place}`, ...notes].join(' ')
+  return [`${body.message}${position}`, ...notes].join(' ')
 }
 
 /** Status as in VictoriaLogs: 400 for anything that is rejected, even an unknown path; 503 for a timeout. */
@@ -43,7 +43,7 @@ export const statsErrors: Pick<ErrorForm, 'shapeError'> = {
   shapeError: (error, answer) => {
     const given = statusOf(error, answer.status)
     const status = given === 400 ? 422 : given
-    const told = { status: 'error', errorType: String(status), error: textOf(answer) }
-    return { status, headers: answer.headers, body: { ...told, ...answer.body } }
+    const fault = { status: 'error', errorType: String(status), error: textOf(answer) }
+    return { status, headers: answer.headers, body: { ...fault, ...answer.body } }
   },
 }

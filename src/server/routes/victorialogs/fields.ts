@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseStreamName } from '../../../data/index.ts'
 import { MAX_FACET_CHARS, MAX_FACET_VALUES } from '../../../functions/index.ts'
 import type { LogicalPlan } from '../../../plan/index.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { HttpAnswer } from '../../http/answer.ts'
 import { facetsOf, namesOf, valuesOf } from '../../search/fields/questions.ts'
 import type { SearchAnswer } from '../../search/service-interfaces.ts'
 import type { AnyRoute } from '../definition/route.ts'
@@ -44,7 +44,7 @@ function valuesList(
   call: SelectCall,
   answer: SearchAnswer,
   fill: (add: (item: string) => void) => Promise<void>,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   return listAnswer(call, ['{"values":[', ']}'], answer, fill)
 }
 
@@ -54,7 +54,7 @@ function frequentValues(call: SelectCall, plan: LogicalPlan, field: string): Log
   return valuesOf(plan, field, call.parameters.get('filter'), limit)
 }
 
-async function answerValues(call: SelectCall, field: string): Promise<Answer> {
+async function answerValues(call: SelectCall, field: string): Promise<HttpAnswer> {
   const answer = await ask(call, (plan) => frequentValues(call, plan, field))
   return valuesList(call, answer, (add) =>
     eachRow(answer.batches(), (row) => add(counted(textIn(row, 'value'), textIn(row, 'hits')))),
@@ -117,7 +117,7 @@ const streamIdRoutes = defineSelectRoutes({
 })
 
 /** Answers with stream labels, or the values of one label, each with its number of rows. */
-async function answerLabels(call: SelectCall, wanted: string | undefined): Promise<Answer> {
+async function answerLabels(call: SelectCall, wanted: string | undefined): Promise<HttpAnswer> {
   const { parameters } = call
   const filter = parameters.get('filter')?.toLowerCase()
   const limit = countParameter(parameters, 'limit')

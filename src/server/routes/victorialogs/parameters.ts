@@ -3,7 +3,7 @@ import { parseFilter, parseTimeSpan, type Filter } from '../../../lang/log/index
 import { describeValue } from '../../../wire/index.ts'
 import { fault } from '../../errors/http-fault.ts'
 import type { Caller } from '../../auth/caller.ts'
-import type { Parameters } from '../../metrics/parameters.ts'
+import type { RequestParameters } from '../../metrics/parameters.ts'
 
 /** Maximum number of extra filters in a request. Each is parsed and evaluated on every row. */
 const MAX_EXTRA_FILTERS = 100
@@ -21,7 +21,7 @@ function secondsNs(text: string): bigint {
  * Parses a time to ns in any form that VictoriaLogs accepts: Unix time, a date of any precision, `now`, `now-5m`, or an
  * age.
  */
-export function timeParameter(parameters: Parameters, name: string, nowNs: bigint): bigint | undefined {
+export function timeParameter(parameters: RequestParameters, name: string, nowNs: bigint): bigint | undefined {
   const text = parameters.get(name)?.trim()
   if (text === undefined) return undefined
   // A number of four digits is a year. The unit of longer numbers follows from their size.
@@ -36,7 +36,7 @@ export function timeParameter(parameters: Parameters, name: string, nowNs: bigin
 }
 
 /** Parses a duration to ns: a duration with units, or a number of seconds. */
-export function durationParameter(parameters: Parameters, name: string, otherwise: bigint): bigint {
+export function durationParameter(parameters: RequestParameters, name: string, otherwise: bigint): bigint {
   const text = parameters.get(name)?.trim()
   if (text === undefined) return otherwise
   const ns = NUMBER.test(text) && text.length <= 40 ? secondsNs(text) : parseDurationNs(text)
@@ -45,14 +45,14 @@ export function durationParameter(parameters: Parameters, name: string, otherwis
 }
 
 /** A duration above zero. */
-export function stepParameter(parameters: Parameters, name: string, otherwise: bigint): bigint {
+export function stepParameter(parameters: RequestParameters, name: string, otherwise: bigint): bigint {
   const ns = durationParameter(parameters, name, otherwise)
   if (ns > 0n) return ns
   throw fault('bad-parameter', { name, expected: 'above zero', found: describeValue(parameters.get(name)) })
 }
 
 /** Parses a count; `undefined` if missing or 0, which mean unlimited. */
-export function countParameter(parameters: Parameters, name: string): number | undefined {
+export function countParameter(parameters: RequestParameters, name: string): number | undefined {
   const text = parameters.get(name)?.trim()
   if (text === undefined) return undefined
   if (/^\d{1,15}$/.test(text)) return Number(text) === 0 ? undefined : Number(text)
@@ -64,7 +64,7 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ...['1', 'true', 't', 'yes', 'y', 'on'].map((word) => [word, true] as const),
 ])
 
-export function flagParameter(parameters: Parameters, name: string): boolean {
+export function flagParameter(parameters: RequestParameters, name: string): boolean {
   const text = parameters.get(name)?.trim() ?? ''
   const flag = FLAGS.get(text.toLowerCase())
   if (flag !== undefined) return flag
@@ -72,7 +72,7 @@ export function flagParameter(parameters: Parameters, name: string): boolean {
 }
 
 /** A required field name. */
-export function fieldParameter(parameters: Parameters): string {
+export function fieldParameter(parameters: RequestParameters): string {
   const name = parameters.get('field')
   if (name === undefined) throw fault('missing-parameter', { name: 'field', hint: 'It names the field to list.' })
   return name
@@ -123,7 +123,7 @@ function streamFilterText(values: Values): string {
 }
 
 /** Parses filters that apply to the query and all its subqueries. Throws a SluiceError for an invalid one. */
-export function extraFilters(parameters: Parameters, caller: Caller): readonly Filter[] {
+export function extraFilters(parameters: RequestParameters, caller: Caller): readonly Filter[] {
   const kinds = [
     ['extra_filters', filterText],
     ['extra_stream_filters', streamFilterText],
@@ -148,7 +148,7 @@ export function extraFilters(parameters: Parameters, caller: Caller): readonly F
 
 /** Parses the range of the request, `[start, end)`. Throws if the end is before the start. */
 export function rangeParameters(
-  parameters: Parameters,
+  parameters: RequestParameters,
   nowNs: bigint,
 ): { readonly startNs: bigint; readonly endNs: bigint; readonly hasEnd: boolean } {
   const startNs = timeParameter(parameters, 'start', nowNs) ?? MIN_NS
@@ -159,7 +159,7 @@ export function rangeParameters(
 }
 
 /** Returns the query text. Throws if it is missing or blank. */
-export function queryParameter(parameters: Parameters): string {
+export function queryParameter(parameters: RequestParameters): string {
   const text = parameters.get('query')
   if (text === undefined || text.trim() === '')
     throw fault('missing-parameter', { name: 'query', hint: 'The query `*` finds every record.' })

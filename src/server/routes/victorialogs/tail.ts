@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { MAX_NS, always } from '../../../base/index.ts'
 import { RowWriter } from '../../../data/index.ts'
 import { JSON_TYPE } from '../../http/respond.ts'
-import { Parameters } from '../../metrics/parameters.ts'
+import { RequestParameters } from '../../metrics/parameters.ts'
 import { defineRoute } from '../definition/route.ts'
 import { isSearched } from '../search.ts'
-import { askStep, endOf, openTail, tailStepAnswer, type Step, type TailForm } from '../tail-stream.ts'
+import { askStep, endOf, openTail, tailStepAnswer, type TailStep, type TailForm } from '../tail-stream.ts'
 import { defineSelectRoutes } from './define-select-routes.ts'
 import { selectErrors } from './errors.ts'
 import { durationParameter, queryParameter } from './parameters.ts'
@@ -37,7 +37,7 @@ const tailStep = defineRoute({
     const { body, context } = call
     const service = context.search
     if (service === undefined) throw new Error('a route without a service is not called')
-    const parameters = new Parameters(new URLSearchParams(body.parameters), new URLSearchParams())
+    const parameters = new RequestParameters(new URLSearchParams(body.parameters), new URLSearchParams())
     const startOffsetNs = durationParameter(parameters, 'start_offset', START_OFFSET_NS)
     const selection = selectionOf({ ...call, parameters, service })
     const startNs = context.nowNs() - startOffsetNs
@@ -61,7 +61,7 @@ const lineForm: TailForm = {
   },
   heartbeat: undefined,
   end: '',
-  error: (told) => `${JSON.stringify({ error: told })}\n`,
+  error: (failure) => `${JSON.stringify({ error: failure })}\n`,
   breaksOnError: true,
 }
 
@@ -83,7 +83,7 @@ export const selectTailRoutes = defineSelectRoutes({
     for (const name of ['start_offset', 'offset', 'refresh_interval']) durationParameter(parameters, name, 0n)
     const endMs = endOf(parameters.get('for'))
     const given = parameters.entries().toString()
-    const ask = (next?: number): Promise<Step> => askStep(call, { parameters: given, next })
+    const ask = (next?: number): Promise<TailStep> => askStep(call, { parameters: given, next })
     return openTail({ ...call, body: undefined, query: new URLSearchParams() }, { form: lineForm, endMs, ask })
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { json } from '../../http/respond.ts'
-import { Parameters } from '../../metrics/parameters.ts'
+import { RequestParameters } from '../../metrics/parameters.ts'
 import { defineRoute, type AnyRoute } from '../definition/route.ts'
 import { isSearched } from '../search.ts'
 import { selectErrors } from './errors.ts'
@@ -35,7 +35,7 @@ export const selectTenantRoutes: readonly AnyRoute[] = [
     isAvailable: isSearched('logs'),
     // oxlint-disable-next-line require-await
     handle: async ({ query, context, identity }) => {
-      rangeParameters(new Parameters(new URLSearchParams(), query), context.nowNs())
+      rangeParameters(new RequestParameters(new URLSearchParams(), query), context.nowNs())
       return json([tenantOf(identity.backend)])
     },
   }),

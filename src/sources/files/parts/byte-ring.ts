@@ -51,10 +51,10 @@ export class ByteRing {
         Atomics.wait(this.#control, CHANGES, changes)
         continue
       }
-      const piece = bytes.subarray(from, from + room)
-      this.#bytes.set(piece, at)
-      from += piece.length
-      this.#move(WRITTEN, piece.length)
+      const slice = bytes.subarray(from, from + room)
+      this.#bytes.set(slice, at)
+      from += slice.length
+      this.#move(WRITTEN, slice.length)
     }
     return true
   }
@@ -65,11 +65,11 @@ export class ByteRing {
       const changes = Atomics.load(this.#control, CHANGES)
       const hasEnded = this.#hasEnded
       const at = Atomics.load(this.#control, READ) & (this.#bytes.length - 1)
-      const piece = this.#bytes.subarray(at, at + Math.min(this.#used, target.length))
-      if (piece.length > 0) {
-        target.set(piece)
-        this.#move(READ, piece.length)
-        return piece.length
+      const slice = this.#bytes.subarray(at, at + Math.min(this.#used, target.length))
+      if (slice.length > 0) {
+        target.set(slice)
+        this.#move(READ, slice.length)
+        return slice.length
       }
       if (hasEnded) return 0
       await Atomics.waitAsync(this.#control, CHANGES, changes).value

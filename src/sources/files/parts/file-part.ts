@@ -1,7 +1,7 @@
 import type { EpochTime } from '../../../store/index.ts'
 import type { FormatName, Separator } from '../../../ingest/index.ts'
 import type { RecordTableDefinition } from '../../../plan/index.ts'
-import type { AppendReport, MemoryTableOptions, RecordReading, SegmentDelta } from '../../../store/index.ts'
+import type { AppendReport, MemoryTableOptions, ReadContext, SegmentDelta } from '../../../store/index.ts'
 import type { PartMemory } from './part-ring.ts'
 
 /** The format of the records of an input that is read in parts. Plain data, unlike `InputFormat`. */
@@ -11,11 +11,11 @@ export type PartedInput =
   | { readonly kind: 'lines'; readonly line: 'logfmt' | 'text' }
 
 /** The settings for reading the parts of an input into a table. Plain data. */
-export interface PartReading {
+export interface PartReadOptions {
   readonly input: PartedInput
   /** The format that the caller named. */
   readonly format: FormatName
-  readonly reading: RecordReading
+  readonly context: ReadContext
   /** The value of `_file` for the rows. */
   readonly origin: string | undefined
   readonly definition: RecordTableDefinition
@@ -40,7 +40,7 @@ export interface PartCounts extends AppendReport {
 
 /** The message to a reading thread: read the parts that it takes from a ring. */
 export interface PartsJob {
-  readonly how: PartReading
+  readonly how: PartReadOptions
   readonly memory: PartMemory
 }
 

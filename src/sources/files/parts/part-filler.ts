@@ -11,18 +11,18 @@ export class PartFiller {
   /** The part that is being filled, the number of bytes in its slot, and the offset of the first one in the input. */
   #part = 0
   #held = 0
-  #place: number
+  #offset: number
   #failure: unknown
-  /** Whether the ring has received all bytes of the input. */
+  /** True if the ring has received all bytes of the input. */
   isWhole = false
-  /** Whether no further part follows. */
+  /** True if no further part follows. */
   isOver = false
 
-  /** `place` is the offset of the first byte. */
-  constructor(source: ByteSource, ring: PartRing, place: number) {
+  /** `offset` is the offset of the first byte. */
+  constructor(source: ByteSource, ring: PartRing, offset: number) {
     this.#source = source
     this.#ring = ring
-    this.#place = place
+    this.#offset = offset
     ring.reset()
   }
 
@@ -52,7 +52,7 @@ export class PartFiller {
   skip(bytes: number): void {
     this.#ring.slot(this.#part).copyWithin(0, bytes, this.#held)
     this.#held -= bytes
-    this.#place += bytes
+    this.#offset += bytes
   }
 
   /**
@@ -65,9 +65,9 @@ export class PartFiller {
     const cut = this.isWhole ? held : beginning(slot, format)
     if (cut !== undefined) {
       if (cut < held) this.#ring.slot(this.#part + 1).set(slot.subarray(cut, held))
-      this.#ring.publish(this.#part, cut, this.#place)
+      this.#ring.publish(this.#part, cut, this.#offset)
       this.#part++
-      this.#place += cut
+      this.#offset += cut
       this.#held -= cut
     }
     if (!this.isWhole && cut !== undefined) return

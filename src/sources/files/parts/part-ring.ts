@@ -5,7 +5,7 @@ import { PART_BYTES, PART_SLOTS } from '../tuning.ts'
 export interface PartMemory {
   readonly slots: readonly SharedArrayBuffer[]
   readonly control: SharedArrayBuffer
-  readonly places: SharedArrayBuffer
+  readonly offsets: SharedArrayBuffer
 }
 
 /** A part whose bytes are in the ring until it is freed. */
@@ -13,7 +13,7 @@ export interface TakenPart {
   readonly part: number
   readonly bytes: Uint8Array
   /** The offset of its first byte in the input. */
-  readonly place: number
+  readonly offset: number
 }
 
 // Indexes of the words in the control memory.
@@ -35,17 +35,17 @@ const NO_MORE_PARTS = 2 ** 30
 export class PartRing {
   readonly memory: PartMemory
   readonly #control: Int32Array
-  readonly #places: Float64Array
+  readonly #offsets: Float64Array
 
   /** Opens the ring of another thread, or makes a new one when there is no `memory`. */
   constructor(memory?: PartMemory) {
     this.memory = memory ?? {
       slots: Array.from({ length: PART_SLOTS }, () => new SharedArrayBuffer(PART_BYTES + CHUNK_BYTES)),
       control: new SharedArrayBuffer((LENGTHS + PART_SLOTS) * Int32Array.BYTES_PER_ELEMENT),
-      places: new SharedArrayBuffer(PART_SLOTS * Float64Array.BYTES_PER_ELEMENT),
+      offsets: new SharedArrayBuffer(PART_SLOTS * Float64Array.BYTES_PER_ELEMENT),
     }
     this.#control = new Int32Array(this.memory.control)
-    this.#places = new Float64Array(this.memory.places)
+    this.#offsets = new Float64Array(this.memory.offsets)
   }
 
   /** Resets the ring to its initial state. No other thread may use it at that time. */
@@ -68,14 +68,14 @@ export class PartRing {
   part(part: number): TakenPart {
     const slot = part % PART_SLOTS
     const bytes = this.slot(part).subarray(0, this.#control[LENGTHS + slot])
-    return { part, bytes, place: this.#places[slot] ?? 0 }
+    return { part, bytes, offset: this.#offsets[slot] ?? 0 }
   }
 
   /** Lets threads take the next part: the first `length` bytes of its slot. */
-  publish(part: number, length: number, place: number): void {
+  publish(part: number, length: number, offset: number): void {
     const slot = part % PART_SLOTS
     this.#control[LENGTHS + slot] = length
-    this.#places[slot] = place
+    this.#offsets[slot] = offset
     Atomics.store(this.#control, FILLED, part + 1)
     this.#tellChange()
   }

@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads'
 import { nextTurn } from '../../../base/index.ts'
 import { SegmentReceiver, type RecordFormat } from '../../../store/index.ts'
 import { PART_SLOTS } from '../tuning.ts'
-import type { PartDelta, PartReading, PartsJob } from './file-part.ts'
+import type { PartDelta, PartReadOptions, PartsJob } from './file-part.ts'
 import type { PartFiller } from './part-filler.ts'
 import { partFormat, PartReader, type ReadPart } from './part-reader.ts'
 import { PartRing, type TakenPart } from './part-ring.ts'
 import { moduleBeside } from '../../../system/index.ts'
 
-/** A second thread that reads parts of inputs beside the calling one. */
+/** A thread that reads parts of inputs in parallel to the calling one. */
 export class PartThread {
   /** The rings that are not in use. */
   readonly #rings: PartRing[] = []
@@ -43,29 +43,29 @@ export class PartThread {
    */
   async *read(
     ring: PartRing,
-    how: PartReading,
+    how: PartReadOptions,
     filler: PartFiller,
     tick: () => Promise<void>,
   ): AsyncGenerator<ReadPart, AsyncIterable<Uint8Array>> {
-    const reading = new PartsBeingRead(ring, how, filler)
-    const ended = this.#isGone ? Promise.resolve() : this.#readBeside({ how, memory: ring.memory }, reading)
+    const parts = new PartsBeingRead(ring, how, filler)
+    const ended = this.#isGone ? Promise.resolve() : this.#readBeside({ how, memory: ring.memory }, parts)
     try {
-      return filler.rest(yield* reading.run(tick))
+      return filler.rest(yield* parts.run(tick))
     } finally {
       await ended
     }
   }
 
   /** Lets the other thread read parts; resolves when it takes no more of them. */
-  #readBeside(job: PartsJob, reading: PartsBeingRead): Promise<void> {
+  #readBeside(job: PartsJob, parts: PartsBeingRead): Promise<void> {
     const worker = this.start()
     const receiver = new SegmentReceiver()
     return new Promise((resolve) => {
       const end = (): void => {
         worker.off('message', receive).off('error', end).off('exit', end)
         worker.unref()
-        reading.isAlone = true
-        reading.wake()
+        parts.isAlone = true
+        parts.wake()
         resolve()
       }
       const receive = (news: PartDelta): void => {
@@ -74,7 +74,7 @@ export class PartThread {
           return
         }
         receiver.receive(news.news)
-        reading.put(news.part, { segments: receiver.take(news.segments), counts: news.counts })
+        parts.put(news.part, { segments: receiver.take(news.segments), counts: news.counts })
       }
       worker.on('message', receive).on('error', end).on('exit', end)
       worker.ref()
@@ -99,10 +99,10 @@ class PartsBeingRead {
   #filling: Promise<void> | undefined
   #wake: (() => void) | undefined
   #hasFilled = false
-  /** Whether no other thread reads parts. Parts that it took and did not return are then read by this thread. */
+  /** True if no other thread reads parts. Parts that it took and did not return are then read by this thread. */
   isAlone = false
 
-  constructor(ring: PartRing, how: PartReading, filler: PartFiller) {
+  constructor(ring: PartRing, how: PartReadOptions, filler: PartFiller) {
     this.#ring = ring
     this.#filler = filler
     this.#format = partFormat(how)

@@ -1,6 +1,6 @@
 import type { Bytes } from '../../../base/index.ts'
 import type { Instant, MutableRow, Width } from '../../../data/index.ts'
-import type { RecordReading } from '../../record.ts'
+import type { ReadContext } from '../../record.ts'
 import type { RecordForm } from './record-template.ts'
 
 /** Receives the records that a general reader finds. */
@@ -27,7 +27,7 @@ export interface RecordSink {
 export interface GeneralReader {
   /** Reads the record in `[start, end)`, including its line break. */
   read(bytes: Bytes, start: number, end: number): void
-  /** Whether the next line may continue the last record, which is not stored yet. */
+  /** True if the next line may continue the last record, which is not stored yet. */
   readonly isOpen: boolean
   /**
    * Called before a record that a template matches, to store the open record first; `origin` is the origin of the new
@@ -47,8 +47,8 @@ export interface GeneralReader {
 
 /** A format of records: how their bytes are structured and what they mean. */
 export interface RecordFormat extends RecordForm {
-  /** Whether several lines may form one record, so that a record is complete only when the next one begins. */
+  /** True if several lines may form one record, so that a record is complete only when the next one begins. */
   readonly joins: boolean
   /** Returns a reader for one input. */
-  reader(sink: RecordSink, reading: RecordReading): GeneralReader
+  reader(sink: RecordSink, context: ReadContext): GeneralReader
 }

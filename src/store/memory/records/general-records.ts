@@ -1,6 +1,6 @@
 import type { GeneralReader, RecordFormat, RecordSink } from './general-reader.ts'
 import { RecordFramer } from './record-framer.ts'
-import type { RecordReading } from '../../record.ts'
+import type { ReadContext } from '../../record.ts'
 
 /** Reads the records of one input only with the general reader of its format, for callers that need objects. */
 export class GeneralRecords {
@@ -8,15 +8,15 @@ export class GeneralRecords {
   readonly #reader: GeneralReader
   readonly #framer: RecordFramer
 
-  constructor(format: RecordFormat, sink: RecordSink, reading: RecordReading) {
+  constructor(format: RecordFormat, sink: RecordSink, context: ReadContext) {
     this.#format = format
-    this.#reader = format.reader(sink, reading)
+    this.#reader = format.reader(sink, context)
     this.#framer = new RecordFramer(sink)
   }
 
   /** Reads whole lines until `isEnough` returns true after a record. */
-  push(piece: Uint8Array, isEnough: () => boolean = () => false): void {
-    const bytes = this.#framer.push(piece)
+  push(chunk: Uint8Array, isEnough: () => boolean = () => false): void {
+    const bytes = this.#framer.push(chunk)
     if (bytes === undefined) return
     let start = 0
     while (start < bytes.length && !isEnough()) {

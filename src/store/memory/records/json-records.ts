@@ -115,6 +115,6 @@ export function jsonRecords(envelopes: Envelopes = noEnvelopes, others?: RecordF
     templateOf: (bytes, start, end) => jsonTemplate(bytes, start, end, envelopes),
     // A line that is not a JSON object may continue the previous record.
     beginsAt: (bytes, _, start, end) => others === undefined || isObjectLine(bytes, start, end),
-    reader: (sink, reading) => new JsonReader(sink, envelopes, others?.reader(sink, reading)),
+    reader: (sink, context) => new JsonReader(sink, envelopes, others?.reader(sink, context)),
   }
 }

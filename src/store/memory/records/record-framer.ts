@@ -5,7 +5,7 @@ import { MAX_RECORD_BYTES, SCANNER_TEXT_BYTES } from './tuning.ts'
 
 const LINE_FEED = 10
 
-/** Joins pieces of whole lines when a record continues in the next piece, as a quoted cell may. */
+/** Joins chunks of whole lines if a record continues in the next chunk, as a quoted cell may. */
 export class RecordFramer {
   readonly #sink: RecordSink
   /** The bytes of a record that has not ended yet. */
@@ -20,7 +20,7 @@ export class RecordFramer {
     this.#sink = sink
   }
 
-  /** Whether a record continues after the pushed bytes. */
+  /** True if a record continues after the pushed bytes. */
   get hasRest(): boolean {
     return this.#restBytes > 0 || this.#skipsLine
   }
@@ -29,8 +29,8 @@ export class RecordFramer {
    * Returns the bytes from the start of a record, without a UTF-8 byte order mark; `undefined` when more bytes are
    * needed.
    */
-  push(piece: Uint8Array): Bytes | undefined {
-    const given = Bytes.from(piece.buffer, piece.byteOffset, piece.byteLength)
+  push(chunk: Uint8Array): Bytes | undefined {
+    const given = Bytes.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     const bytes = this.#restBytes === 0 ? given : this.#withRest(given)
     if (bytes === undefined) return undefined
     if (!this.#skipsLine) return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes

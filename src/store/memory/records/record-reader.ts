@@ -1,7 +1,7 @@
 import { Bytes, KEPT_EXAMPLES } from '../../../base/index.ts'
 import { Instant, RecordFaultCount, type MutableRow, type RecordFaults, type Width } from '../../../data/index.ts'
 import { changesFields, tableAsSaid, type RecordOptions } from '../../record-options.ts'
-import { recordFault, timeContextOf, timeOfRecord, type RecordReading } from '../../record.ts'
+import { recordFault, timeContextOf, timeOfRecord, type ReadContext } from '../../record.ts'
 import { appendRecord } from '../intake/append-record.ts'
 import type { RowBuilder } from '../table/row-builder.ts'
 import type { GeneralReader, RecordFormat, RecordSink } from './general-reader.ts'
@@ -10,8 +10,8 @@ import { RecordScanner, recordsAt } from './record-scanner.ts'
 import { ScannedRecordAppender, type RecordCounts, type ScannedRecords } from './scanned-records.ts'
 import { SCANNER_TEXT_BYTES } from './tuning.ts'
 
-/** How records are read: a `RecordReading` and the number of the next line. */
-export interface RecordsReading extends RecordReading {
+/** A `ReadContext` and the number of the next line. */
+export interface RecordsReadContext extends ReadContext {
   /** The number of the first line; 1 by default. */
   readonly firstLine?: number
 }
@@ -53,7 +53,7 @@ export class RecordReader implements RecordSink {
   /** True if the options change fields. Records must then become objects before they become rows. */
   readonly #changesFields: boolean
   readonly #table: ReturnType<typeof tableAsSaid>
-  #reading: RecordsReading
+  #context: RecordsReadContext
   #scanner: RecordScanner | 'no room' | undefined
   readonly #framer = new RecordFramer(this)
   #origin = 0
@@ -67,20 +67,20 @@ export class RecordReader implements RecordSink {
 
   /**
    * The zone and names of `reading.options` apply to the whole input. The time for records without one is given with
-   * each piece.
+   * each chunk.
    */
-  constructor(rows: RowBuilder, format: RecordFormat, reading: RecordsReading) {
+  constructor(rows: RowBuilder, format: RecordFormat, context: RecordsReadContext) {
     this.#rows = rows
     this.#format = format
-    this.#reading = reading
-    this.#options = reading.options
-    this.#changesFields = changesFields(reading.options)
-    this.#table = tableAsSaid(rows.definition, reading.options)
+    this.#context = context
+    this.#options = context.options
+    this.#changesFields = changesFields(context.options)
+    this.#table = tableAsSaid(rows.definition, context.options)
     this.#appender = new ScannedRecordAppender(rows, this.#table)
     // A later input may have another arrival time.
-    const current = (): RecordsReading => this.#reading
+    const current = (): RecordsReadContext => this.#context
     this.#general = format.reader(this, {
-      options: reading.options,
+      options: context.options,
       get nowNs() {
         return current().nowNs
       },
@@ -100,8 +100,8 @@ export class RecordReader implements RecordSink {
    * Reads whole lines; a record that continues in the next lines waits for them. The last line may lack its end.
    * `origin` is the file offset of the first byte, for tables that store positions.
    */
-  append(input: Uint8Array, reading: RecordsReading, origin = 0): void {
-    this.#reading = { ...reading, options: this.#options }
+  append(input: Uint8Array, context: RecordsReadContext, origin = 0): void {
+    this.#context = { ...context, options: this.#options }
     const bytes = this.#framer.push(input)
     if (bytes === undefined) return
     this.#origin = origin + input.length - bytes.length
@@ -115,17 +115,17 @@ export class RecordReader implements RecordSink {
     this.#general.flush()
   }
 
-  /** Whether a record that was read may continue in what follows. */
+  /** True if a record that was read may continue in what follows. */
   get isOpen(): boolean {
     return this.#general.isOpen || this.#framer.hasRest
   }
 
-  /** Whether a record continues after the bytes read so far. */
+  /** True if a record continues after the bytes read so far. */
   get hasRest(): boolean {
     return this.#framer.hasRest
   }
 
-  /** Whether what was read changes the meaning of what follows. */
+  /** True if what was read changes the meaning of what follows. */
   get readsAll(): boolean {
     return this.#general.readsAll
   }
@@ -144,7 +144,7 @@ export class RecordReader implements RecordSink {
       keptLines,
       examples: this.#examples,
     }
-    this.#reading = { ...this.#reading, firstLine: (this.#reading.firstLine ?? 1) + lines }
+    this.#context = { ...this.#context, firstLine: (this.#context.firstLine ?? 1) + lines }
     this.lines = 0
     this.unfoldedLines = 0
     this.keptLines = 0
@@ -162,7 +162,7 @@ export class RecordReader implements RecordSink {
       this.reject(fault, excerpt)
       return
     }
-    const stored = appendRecord(this.#rows, record, this.#reading)
+    const stored = appendRecord(this.#rows, record, this.#context)
     if (!stored.hasTime) this.#faults.add(stored.unreadableTime, () => record)
     this.#counts.rows++
   }
@@ -176,7 +176,7 @@ export class RecordReader implements RecordSink {
   }
 
   timeOf(record: MutableRow): Instant | undefined {
-    return timeOfRecord(this.#rows.definition, record, this.#reading)
+    return timeOfRecord(this.#rows.definition, record, this.#context)
   }
 
   /** Returns a line as the general reader reads it, without storing it. */
@@ -192,13 +192,13 @@ export class RecordReader implements RecordSink {
       countWidth: () => undefined,
       tellDoubledColumn: () => undefined,
     }
-    const reader = this.#format.reader(sink, this.#reading)
+    const reader = this.#format.reader(sink, this.#context)
     reader.read(bytes, start, bytes.indexOf(LINE_FEED, start) + 1)
     reader.flush()
     return found
   }
 
-  reject(reason: string, excerpt: string, lineNumber = (this.#reading.firstLine ?? 1) + this.lines): void {
+  reject(reason: string, excerpt: string, lineNumber = (this.#context.firstLine ?? 1) + this.lines): void {
     this.#badLines++
     if (this.#examples.length < KEPT_EXAMPLES)
       this.#examples.push({ lineNumber, reason, excerpt: excerpt.slice(0, 120) })
@@ -273,8 +273,8 @@ export class RecordReader implements RecordSink {
       general,
       sink: this,
       joins: this.#format.joins,
-      context: timeContextOf(this.#reading),
-      arrivalNs: this.#reading.nowNs,
+      context: timeContextOf(this.#context),
+      arrivalNs: this.#context.nowNs,
       counts: this.#counts,
       countTimeless: (text, start) => this.#faults.add(undefined, () => this.#recordAt(text, start)),
     })

@@ -19,7 +19,7 @@ import { epochStartNs, epochTimeOf, isEarlier, type EpochTime } from '../segment
 import type { Tail } from '../tail.ts'
 import type { GeneralReader, RecordSink } from './general-reader.ts'
 import type { ScannedMember, ScannedTemplate } from './record-scanner.ts'
-import { TimeReader } from './time-bytes.ts'
+import { RecordTimeReader } from './time-bytes.ts'
 
 /** Records of a scanner: words `[from, to)` of its memory. */
 export interface ScannedRecords {
@@ -64,7 +64,7 @@ export interface RecordCounts {
 }
 
 /** The reader of records that a scanner leaves, and the counters. */
-export interface ScannedReading {
+export interface ScannedReadContext {
   readonly general: GeneralReader
   readonly sink: RecordSink
   readonly context: TimeContext
@@ -82,7 +82,7 @@ export class ScannedRecordAppender {
   #rows: RowBuilder
   readonly #columns: LineColumns
   readonly #templates = new WeakMap<ScannedTemplate, PlacedTemplate>()
-  readonly #time = new TimeReader()
+  readonly #time = new RecordTimeReader()
   readonly #clock = new EpochClock()
   readonly #keptTimes: KeptTimes | undefined
 
@@ -100,13 +100,12 @@ export class ScannedRecordAppender {
     this.#columns.into(rows)
   }
 
-  append(records: ScannedRecords, reading: ScannedReading): void {
+  append(records: ScannedRecords, readContext: ScannedReadContext): void {
     const { bytes, words, to, origin = 0 } = records
-    const { general, joins, sink, counts, context, arrivalNs } = reading
+    const { general, joins, sink, counts, context, arrivalNs } = readContext
     const rows = this.#rows
     const templates = records.templates.map((template) => this.#template(template))
-    // Offset of the values of the last record that a template matched; -1 if the general reader has been informed of
-    // its time.
+    // Offset of the values of the last record that a template matched; -1 if the general reader already knows its time.
     let last = -1
     let lastTemplate: PlacedTemplate | undefined
     let isOpen = general.isOpen
@@ -140,7 +139,7 @@ export class ScannedRecordAppender {
         general.flush()
         isOpen = false
       }
-      if (template?.timeAt === -1) reading.countTimeless(bytes, start)
+      if (template?.timeAt === -1) readContext.countTimeless(bytes, start)
       if (kind !== number) rows.skipRow()
       else if (template === undefined || !this.#place(bytes, words, start, values, template, context, arrivalNs)) {
         readGeneral(start, bytes.indexOf(10, start) + 1)
@@ -168,7 +167,7 @@ export class ScannedRecordAppender {
   }
 
   /**
-   * Whether the record may belong to an open record, or a record from word `next` on may belong to it. A line whose
+   * True if the record may belong to an open record, or a record from word `next` on may belong to it. A line whose
    * time cannot be read continues the record before it.
    */
   #mayJoin(

@@ -38,7 +38,7 @@ function lettersAt(bytes: Uint8Array, at: number): number {
  * `T`, a comma for the point, and any offset. All other forms are read by `readTime`. The day is remembered, since
  * adjacent records share it.
  */
-export class TimeReader {
+export class RecordTimeReader {
   readonly parts: TimeParts = { seconds: 0, nanos: 0 }
   #date = -1
   #day = -1

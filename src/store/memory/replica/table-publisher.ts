@@ -31,7 +31,7 @@ export class TablePublisher {
     let segments: (readonly [number, EncodedSegment])[] = []
     let columns: (readonly [number, string, EncodedStoredColumn])[] = []
     const stored: (readonly [number, StoredFile & Pick<Segment, 'id'>])[] = []
-    const piece = (): TableDelta => {
+    const delta = (): TableDelta => {
       const news = { table, dictionaries: this.#dictionaryNews(), segments, columns }
       segments = []
       columns = []
@@ -50,16 +50,16 @@ export class TablePublisher {
       segments.push([number, encodeSegment(segment)])
       for (const [name, stored] of segment.columns) {
         columns.push([number, name, encodeColumn(stored, (dictionary) => this.#numberOf(dictionary))])
-        if (columns.length === ITEMS_PER_CHECKPOINT) yield piece()
+        if (columns.length === ITEMS_PER_CHECKPOINT) yield delta()
       }
     }
     this.#version = version
     this.#numbers = numbers
     const order = [...numbers.values()]
-    if (stored.length === 0) return yield { ...piece(), order }
-    // Must run before `piece`, which includes all dictionaries numbered so far.
+    if (stored.length === 0) return yield { ...delta(), order }
+    // Must run before `delta`, which includes all dictionaries numbered so far.
     const fieldNews = this.#fieldNews()
-    return yield { ...piece(), ...fieldNews, stored, order }
+    return yield { ...delta(), ...fieldNews, stored, order }
   }
 
   /**

@@ -5,7 +5,7 @@ import { SentRowAppender } from '../intake/sent-rows.ts'
 import type { RecordFormat } from '../records/general-reader.ts'
 import type { Envelopes } from '../records/envelopes.ts'
 import { jsonRecords } from '../records/json-records.ts'
-import { RecordReader, type AppendReport, type RecordsReading } from '../records/record-reader.ts'
+import { RecordReader, type AppendReport, type RecordsReadContext } from '../records/record-reader.ts'
 import type { RowBuilder } from './row-builder.ts'
 
 /** Objects that are serialized together, enough to make the fixed cost of a call small. */
@@ -21,8 +21,8 @@ export interface NewRow {
   readonly sequence?: number
 }
 
-/** How JSON lines are read; without `envelopes` each object is one record. */
-export interface JsonLinesReading extends RecordsReading {
+/** Context for reading JSON lines; without `envelopes` each object is one record. */
+export interface JsonLinesReadContext extends RecordsReadContext {
   readonly envelopes?: Envelopes | undefined
 }
 
@@ -51,9 +51,9 @@ export class TableWriter {
   /**
    * Appends JSON objects, one on each line. Lines that cannot be read are counted and reported; the others are stored.
    */
-  appendJsonLines(bytes: Uint8Array, reading: JsonLinesReading): AppendReport {
-    const reader = this.#jsonWith(reading)
-    reader.append(bytes, reading)
+  appendJsonLines(bytes: Uint8Array, context: JsonLinesReadContext): AppendReport {
+    const reader = this.#jsonWith(context)
+    reader.append(bytes, context)
     reader.flush()
     return reader.take()
   }
@@ -63,13 +63,13 @@ export class TableWriter {
    * that loggers use. A record without a time gets `nowNs`, the current time by default. Throws SluiceError for what
    * JSON cannot represent.
    */
-  appendObjects(objects: Iterable<object>, given: Partial<JsonLinesReading> = {}): AppendReport {
-    const reading = { nowNs: BigInt(Date.now()) * 1_000_000n, ...given }
-    const reader = this.#jsonWith(reading)
+  appendObjects(objects: Iterable<object>, given: Partial<JsonLinesReadContext> = {}): AppendReport {
+    const context = { nowNs: BigInt(Date.now()) * 1_000_000n, ...given }
+    const reader = this.#jsonWith(context)
     const encoder = new TextEncoder()
     let lines: string[] = []
     const append = (): void => {
-      reader.append(encoder.encode(lines.join('')), reading)
+      reader.append(encoder.encode(lines.join('')), context)
       lines = []
     }
     for (const object of objects) {
@@ -82,8 +82,8 @@ export class TableWriter {
   }
 
   /** Returns a reader for an input of records in some format. */
-  reader(format: RecordFormat, reading: RecordsReading): RecordReader {
-    return new RecordReader(this.rows, format, reading)
+  reader(format: RecordFormat, context: RecordsReadContext): RecordReader {
+    return new RecordReader(this.rows, format, context)
   }
 
   /** Returns the appender of decoded protobuf rows for these options. */
@@ -97,11 +97,11 @@ export class TableWriter {
     this.#enveloped.clear()
   }
 
-  #jsonWith(reading: JsonLinesReading): RecordReader {
-    const { envelopes } = reading
+  #jsonWith(context: JsonLinesReadContext): RecordReader {
+    const { envelopes } = context
     const readers = envelopes === undefined ? this.#json : this.#enveloped
-    const make = (): RecordReader => new RecordReader(this.rows, jsonRecords(envelopes), reading)
-    return cached(readers, keyOf(reading.options), make, MAX_READERS)
+    const make = (): RecordReader => new RecordReader(this.rows, jsonRecords(envelopes), context)
+    return cached(readers, keyOf(context.options), make, MAX_READERS)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Labels } from '../../../data/index.ts'
 import type { Exemplar } from '../exemplar.ts'
 import type { ExemplarRing } from './exemplar-ring.ts'
 import type { SampleColumns } from '../sample-columns.ts'
-import { floatPieces } from '../slices.ts'
+import { floatChunks } from '../slices.ts'
 import type {
   MetadataRequest,
   SampleRequest,
@@ -36,7 +36,7 @@ export class SampleReader implements SampleSource {
     this.#sources.checkReadable(startMs, endMs)
     const found: SeriesSamples[] = []
     const hasSources = this.#sources.all.length > 0
-    const take = floatPieces()
+    const take = floatChunks()
     for (const series of this.#series.inOrder(this.#series.slots(request.matchers, request.guard))) {
       if (hasSources) {
         charge?.(series.countIn(startMs, endMs) * SAMPLE_BYTES)

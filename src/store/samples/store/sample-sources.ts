@@ -23,7 +23,7 @@ export interface UnreadableSource {
 export class SampleSources {
   readonly #owner: SeriesOwner
   readonly #series: SeriesList
-  /** Sources in ascending order, each with the map from places to its series. */
+  /** Sources in ascending order, each with the map from slots to its series. */
   #numbers: ReadonlyMap<SamplesSource, SourceNumbers> = new Map()
   #unreadable: readonly UnreadableSource[] = []
   #freezes = 0
@@ -47,14 +47,14 @@ export class SampleSources {
     return this.#freezes
   }
 
-  /** Bytes of memory of the sources and of their maps from places to series. */
+  /** Bytes of memory of the sources and of their maps from slots to series. */
   get bytes(): number {
     let total = 0
     for (const [source, { bytes }] of this.#numbers) total += source.bytes + bytes
     return total
   }
 
-  /** Returns the parts of the series at a place, in ascending order of their sources. */
+  /** Returns the parts of the series at a slot, in ascending order of their sources. */
   partsAt(slot: number): readonly SamplesPart[] {
     let parts: SamplesPart[] | undefined
     for (const [source, numbers] of this.#numbers) {
@@ -67,10 +67,10 @@ export class SampleSources {
     return parts ?? NO_PARTS
   }
 
-  /** Returns 1 for each place whose series has a part. */
+  /** Returns 1 for each slot whose series has a part. */
   haveParts(): Uint8Array {
     const have = new Uint8Array(this.#series.all.length)
-    for (const numbers of this.#numbers.values()) for (const slot of numbers.places()) have[slot] = 1
+    for (const numbers of this.#numbers.values()) for (const slot of numbers.slots()) have[slot] = 1
     return have
   }
 
@@ -188,6 +188,6 @@ export class SampleSources {
   }
 
   #partsChanged(numbers: SourceNumbers): void {
-    for (const slot of numbers.places()) this.#series.all[slot]?.partsChanged()
+    for (const slot of numbers.slots()) this.#series.all[slot]?.partsChanged()
   }
 }

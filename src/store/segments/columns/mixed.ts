@@ -9,7 +9,7 @@ import type { WantedPiece } from '../wanted-pieces.ts'
 class LazyMixed {
   readonly kind = 'mixed'
   readonly length: number
-  readonly parts: StoredTextParts
+  readonly reader: StoredTextParts
   readonly #tags: ElementParts<Uint8Array>
   readonly #numbers: ElementParts<Float64Array>
 
@@ -17,12 +17,12 @@ class LazyMixed {
     length: number,
     tags: ElementParts<Uint8Array>,
     numbers: ElementParts<Float64Array>,
-    parts: StoredTextParts,
+    reader: StoredTextParts,
   ) {
     this.length = length
     this.#tags = tags
     this.#numbers = numbers
-    this.parts = parts
+    this.reader = reader
   }
 
   get tags(): Uint8Array {
@@ -36,7 +36,7 @@ class LazyMixed {
   readAhead(rows: Uint32Array): boolean {
     const areTagsAhead = this.#tags.readAhead(rows)
     const areNumbersAhead = this.#numbers.readAhead(rows)
-    return this.parts.readAhead(rows) || areTagsAhead || areNumbersAhead
+    return this.reader.readAhead(rows) || areTagsAhead || areNumbersAhead
   }
 
   *wanted(rows: Uint32Array): Generator<WantedPiece> {
@@ -49,18 +49,18 @@ class LazyMixed {
     const numbers = this.#numbers.taken(rows)
     return columnOfValues(
       Array.from(rows, (row, i) => {
-        const { bytes, start, end } = this.parts.at(row)
+        const { bytes, start, end } = this.reader.at(row)
         return valueOfParts(tags[i], numbers[i], bytes, start, end)
       }),
     )
   }
 
   get bytes(): Bytes {
-    return this.parts.bytes
+    return this.reader.bytes
   }
 
   get offsets(): Uint32Array {
-    return this.parts.offsets
+    return this.reader.offsets
   }
 }
 

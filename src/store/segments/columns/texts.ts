@@ -8,34 +8,34 @@ import { StoredTextParts } from '../stored-texts.ts'
 class LazyTexts {
   readonly kind = 'text'
   readonly length: number
-  readonly parts: StoredTextParts
+  readonly reader: StoredTextParts
   readonly #validity: ElementParts<Bitmap> | undefined
   readonly #wide: ElementParts<Bitmap> | undefined
 
   constructor(
     length: number,
-    parts: StoredTextParts,
+    reader: StoredTextParts,
     validity: ElementParts<Bitmap> | undefined,
     wide: ElementParts<Bitmap> | undefined,
   ) {
     this.length = length
-    this.parts = parts
+    this.reader = reader
     this.#validity = validity
     this.#wide = wide
   }
 
   readAhead(rows: Uint32Array): boolean {
-    const areTextsAhead = this.parts.readAhead(rows)
+    const areTextsAhead = this.reader.readAhead(rows)
     const isValidityAhead = bitsAhead(this.#validity, rows)
     return bitsAhead(this.#wide, rows) || areTextsAhead || isValidityAhead
   }
 
   get bytes(): Bytes {
-    return this.parts.bytes
+    return this.reader.bytes
   }
 
   get offsets(): Uint32Array {
-    return this.parts.offsets
+    return this.reader.offsets
   }
 
   get validity(): Bitmap | undefined {

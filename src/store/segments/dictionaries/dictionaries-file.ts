@@ -31,7 +31,7 @@ const PACKED_TIMES = 2
 
 export interface DictionaryChanges {
   /** The bytes to append to the file, in this order; empty when there is nothing new. */
-  readonly pieces: readonly Uint8Array[]
+  readonly chunks: readonly Uint8Array[]
   /** The length of the file after they are appended. */
   readonly endBytes: number
   readonly records: readonly DictionaryRecord[]
@@ -45,7 +45,7 @@ export interface DictionaryChanges {
  */
 export class DictionariesFile {
   readonly #records = new Map<string, DictionaryRecord[]>()
-  /** Whether the records follow one another without a gap, from the head to the end. */
+  /** True if the records follow one another without a gap, from the head to the end. */
   readonly isWhole: boolean
   #endBytes: number
   /** The checksum of the last record; 0 if there is none. */
@@ -99,7 +99,7 @@ export class DictionariesFile {
     dictionaries: Iterable<readonly [string, GrowingDictionary]>,
     sizes: PageSizes = pageSizes,
   ): DictionaryChanges {
-    const pieces: Uint8Array[] = this.#endBytes === 0 ? [encodeHead(HEAD_MAGIC, DICTIONARIES_VERSION)] : []
+    const chunks: Uint8Array[] = this.#endBytes === 0 ? [encodeHead(HEAD_MAGIC, DICTIONARIES_VERSION)] : []
     const records: DictionaryRecord[] = []
     let checksum = this.#checksum
     let at = this.#endBytes === 0 ? headBytes.file : this.#endBytes
@@ -111,15 +111,15 @@ export class DictionariesFile {
         const codes = Uint32Array.from({ length: to - from }, (_, i) => from + i)
         const record = encodedRecord(field, dictionary, codes, checksum, sizes)
         checksum = record.checksum
-        pieces.push(...record.pieces)
-        const bytes = record.pieces.reduce((sum, piece) => sum + piece.length, 0)
+        chunks.push(...record.chunks)
+        const bytes = record.chunks.reduce((sum, chunk) => sum + chunk.length, 0)
         otherEntries += record.otherEntries
         records.push({ field, at, bytes, size: to, checksum, otherEntries, ...record.paged })
         at += bytes
       }
     }
     return {
-      pieces,
+      chunks,
       endBytes: at,
       records,
       commit: () => {

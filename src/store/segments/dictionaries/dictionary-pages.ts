@@ -42,7 +42,7 @@ export interface PageLocation {
   readonly checksum: number
 }
 
-export interface Directory {
+export interface PageDirectory {
   readonly field: string
   readonly filterPages: number
   /** The first code of each page, and the code after the last page. */
@@ -107,7 +107,7 @@ export function encodePagedBody(
 }
 
 /** Decodes a directory; returns `undefined` when the lengths do not add up. */
-export function decodeDirectory(bytes: Buffer): Directory | undefined {
+export function decodeDirectory(bytes: Buffer): PageDirectory | undefined {
   const nameBytes = bytes.length < 4 ? Infinity : bytes.readUInt32LE(0)
   const from = 4 + nameBytes
   if (from + 12 > bytes.length) return undefined
@@ -129,7 +129,7 @@ export function decodeDirectory(bytes: Buffer): Directory | undefined {
 }
 
 /** Returns the location of a page. */
-export function locationOf({ firstCodes, starts, records }: Directory, page: number): PageLocation {
+export function locationOf({ firstCodes, starts, records }: PageDirectory, page: number): PageLocation {
   const [entries, storedBytes, plainBytes, packing, checksum] = [0, 4, 8, 12, 16].map((offset) =>
     records.readUInt32LE(page * PLACE_BYTES + offset),
   )

@@ -17,7 +17,7 @@ import type { BlockSource } from '../block-file.ts'
 const RECORD_MAGIC = Buffer.from('SLD1')
 
 export interface NewRecord {
-  readonly pieces: readonly Uint8Array[]
+  readonly chunks: readonly Uint8Array[]
   readonly checksum: number
   readonly otherEntries: number
   readonly paged: Pick<DictionaryRecord, 'directory'>
@@ -38,10 +38,10 @@ export function encodedRecord(
   length.writeUInt32LE(name.length)
   const head = Buffer.alloc(headBytes.dictionaryRecord)
   head.writeUInt32LE(before, 16)
-  const finished = (body: readonly Uint8Array[]): Pick<NewRecord, 'pieces' | 'checksum'> => {
-    const checksum = body.reduce((sum, piece) => crc32(piece, sum), crc32(head.subarray(0, 20)))
+  const finished = (body: readonly Uint8Array[]): Pick<NewRecord, 'chunks' | 'checksum'> => {
+    const checksum = body.reduce((sum, chunk) => crc32(chunk, sum), crc32(head.subarray(0, 20)))
     head.writeUInt32LE(checksum, 20)
-    return { pieces: [head, ...body], checksum }
+    return { chunks: [head, ...body], checksum }
   }
   if (codes.length < sizes.leastEntries) {
     const plain = Buffer.concat([length, name, encodeRemembered(dictionary, codes)])

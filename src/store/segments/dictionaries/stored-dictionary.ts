@@ -12,7 +12,7 @@ import {
   decodePage,
   locationOf,
   PLACE_BYTES,
-  type Directory,
+  type PageDirectory,
   type PageLocation,
 } from './dictionary-pages.ts'
 import { bytesAt, damaged, readRecord } from './dictionary-record.ts'
@@ -38,7 +38,7 @@ class StoredRecord {
   readonly record: DictionaryRecord
   readonly #source: BlockSource
   readonly #cache: BlockCache
-  readonly #directory: CachedPart<Directory> | undefined
+  readonly #directory: CachedPart<PageDirectory> | undefined
   readonly #filter: CachedParts<Buffer>
   readonly #pages: CachedParts<Entries>
   /** Bytes that one request read together with earlier pages. */
@@ -61,7 +61,7 @@ class StoredRecord {
     )
     const { directory } = record
     if (directory === undefined) return
-    // Besides the stored bytes: the offset of each page and its first code.
+    // In memory the directory also has the offset and the first code of each page, 8 bytes together.
     const bytes = Math.ceil(directory.bytes * (1 + 8 / PLACE_BYTES))
     this.#directory = new CachedPart(cache, bytes, () => this.#readDirectory(directory))
   }
@@ -79,7 +79,7 @@ class StoredRecord {
     return bytesAt(this.#source, at, length)
   }
 
-  #readDirectory({ bytes, checksum }: Required<DictionaryRecord>['directory']): Directory {
+  #readDirectory({ bytes, checksum }: Required<DictionaryRecord>['directory']): PageDirectory {
     const read = this.#bytes(this.#at, bytes)
     const directory = crc32(read) === checksum ? decodeDirectory(read) : undefined
     if (directory?.firstCodes[0] !== this.firstCode || directory.firstCodes.at(-1) !== this.record.size)
@@ -87,7 +87,7 @@ class StoredRecord {
     return directory
   }
 
-  /** Whether the record may contain a folded text with this key. */
+  /** True if the record may contain a folded text with this key. */
   mayHave(key: FilterKey): boolean {
     const { directory } = this.record
     if (directory === undefined) return true

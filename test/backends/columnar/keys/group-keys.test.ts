@@ -62,7 +62,7 @@ describe('numbers of groups', () => {
       const [from, to] = [new KeyEncoder(), new KeyEncoder()]
       for (let i = 0; i < 1 + draw.below(3); i++) from.encode(randomColumn(draw, 200))
       to.encode(randomColumn(draw, 200))
-      const part = structuredClone(from.part())
+      const part = structuredClone(from.exportKeys())
       const values = Array.from({ length: from.size }, (_, id) => from.valueOf(id))
       const isSure = values.every(
         (value) => typeof value !== 'bigint' && (!Number.isInteger(value) || Number.isSafeInteger(value)),

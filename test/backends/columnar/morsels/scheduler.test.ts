@@ -5,7 +5,7 @@ import { MorselScheduler } from '../../../../src/backends/columnar/morsels/sched
 import { QueryEnd } from '../../../../src/backends/columnar/query-end.ts'
 
 const MORSELS = 8
-const part = 'found'
+const partial = 'found'
 
 interface Setting {
   readonly shareAfterMs: number
@@ -117,8 +117,8 @@ test('one morsel is not shared', () => {
 
 test('morsels that others took without a result come again, and those merged do not', () => {
   const results = [
-    { morsels: [1, 2], part, workedMs: 3 },
-    { morsels: [3, 5], part: undefined, workedMs: 1 },
+    { morsels: [1, 2], partial, workedMs: 3 },
+    { morsels: [3, 5], partial: undefined, workedMs: 1 },
   ]
   const { morsels, merged, calls } = schedule({ shareAfterMs: 0, own: [0, 4], results })
   expect(allOf(morsels)).toEqual([0, 4, 3, 5, 6, 7])
@@ -127,7 +127,7 @@ test('morsels that others took without a result come again, and those merged do 
 })
 
 test('morsels of a result that does not fit come again', () => {
-  const results = [{ morsels: [1, 2, 3, 4, 5, 6, 7], part, workedMs: 3 }]
+  const results = [{ morsels: [1, 2, 3, 4, 5, 6, 7], partial, workedMs: 3 }]
   const { morsels, merged } = schedule({ shareAfterMs: 0, own: [0], results, fits: false })
   expect(allOf(morsels)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
   expect(merged).toEqual([])

@@ -24,34 +24,37 @@ function fileSegment(id: number, deltas: Float64Array, asked: Set<string>): Segm
   } as unknown as Segment
 }
 
-test.each([1, 2, 3])('rows that pass come newest first, and times of others are not asked for: seed %i', (seed) => {
-  const draw = seededRandom(seed)
-  const asked = new Set<string>()
-  const passing = new Set<string>()
-  const ranges = [0, 1, 2, 3].map((id): SegmentRange => {
-    // Each segment overlaps its neighbours in time.
-    const times = Float64Array.from({ length: ROWS }, () => Math.floor((id + 2 * draw.next()) * 10_000))
-    return { segment: fileSegment(id, times.sort(), asked), from: 0, to: ROWS }
-  })
-  ranges.sort((a, b) => compareRows(b.segment, ROWS - 1, a.segment, ROWS - 1))
-  const masks = ranges.map(({ segment }) => {
-    const mask = createBitmap(ROWS)
-    for (let i = 0; i < 3 ** segment.id; i++) setBit(mask, Math.floor(draw.next() * ROWS))
-    for (let row = 0; row < ROWS; row++) if (hasBit(mask, row)) passing.add(`${segment.id}:${row}`)
-    return mask
-  })
-  const walk = new NewestFirst(ranges, (_, place) => masks[place])
-  const found: string[] = []
-  for (let run = walk.pull(5); run !== undefined; run = walk.pull(5))
-    if (typeof run === 'object') for (const row of run.rows) found.push(`${run.segment.id}:${row}`)
-  expect([...asked].filter((row) => !passing.has(row))).toEqual([])
-  const parsed = (place: string): readonly [Segment, number] => {
-    const [id, row] = place.split(':').map(Number)
-    return [present(ranges.find(({ segment }) => segment.id === id)).segment, present(row)]
-  }
-  const sorted = [...passing].sort((a, b) => compareRows(...parsed(b), ...parsed(a)))
-  expect(found).toEqual(sorted)
-})
+test.each([1, 2, 3])(
+  'matching rows are returned newest first, without reading the times of others: seed %i',
+  (seed) => {
+    const draw = seededRandom(seed)
+    const asked = new Set<string>()
+    const passing = new Set<string>()
+    const ranges = [0, 1, 2, 3].map((id): SegmentRange => {
+      // Each segment overlaps its neighbours in time.
+      const times = Float64Array.from({ length: ROWS }, () => Math.floor((id + 2 * draw.next()) * 10_000))
+      return { segment: fileSegment(id, times.sort(), asked), from: 0, to: ROWS }
+    })
+    ranges.sort((a, b) => compareRows(b.segment, ROWS - 1, a.segment, ROWS - 1))
+    const masks = ranges.map(({ segment }) => {
+      const mask = createBitmap(ROWS)
+      for (let i = 0; i < 3 ** segment.id; i++) setBit(mask, Math.floor(draw.next() * ROWS))
+      for (let row = 0; row < ROWS; row++) if (hasBit(mask, row)) passing.add(`${segment.id}:${row}`)
+      return mask
+    })
+    const walk = new NewestFirst(ranges, (_, place) => masks[place])
+    const found: string[] = []
+    for (let run = walk.pull(5); run !== undefined; run = walk.pull(5))
+      if (typeof run === 'object') for (const row of run.rows) found.push(`${run.segment.id}:${row}`)
+    expect([...asked].filter((row) => !passing.has(row))).toEqual([])
+    const parsed = (place: string): readonly [Segment, number] => {
+      const [id, row] = place.split(':').map(Number)
+      return [present(ranges.find(({ segment }) => segment.id === id)).segment, present(row)]
+    }
+    const sorted = [...passing].sort((a, b) => compareRows(...parsed(b), ...parsed(a)))
+    expect(found).toEqual(sorted)
+  },
+)
 
 test.each([1, 2, 8, 64, 4096])(
   'rows of a range come newest first, one in %i of them left out, however many at a time',

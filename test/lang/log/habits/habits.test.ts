@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { applyFix, isError, span } from '../../../../src/base/index.ts'
 import { canon, parse } from '../../../../src/lang/log/index.ts'
-import { foreignForm, piecesOf, stageHabits } from '../../../../src/lang/log/habits/index.ts'
+import { foreignForm, habitTokens, stageHabits } from '../../../../src/lang/log/habits/index.ts'
 import { mistakes } from '../mistakes/index.ts'
 
 const isOwn = (text: string): boolean => !parse(text).diagnostics.some(isError)
@@ -105,12 +105,12 @@ describe('habits of other languages', () => {
   })
 
   test('pieces know what they mean and where they stand', () => {
-    expect(piecesOf(`a=='b c' "d\\"\\d"`)?.map(({ kind, value, touches }) => [kind, value, touches])).toEqual([
+    expect(habitTokens(`a=='b c' "d\\"\\d"`)?.map(({ kind, value, touches }) => [kind, value, touches])).toEqual([
       ['word', 'a', false],
       ['mark', '==', true],
       ['text', 'b c', true],
       ['text', 'd"\\d', false],
     ])
-    expect(piecesOf('a "b')).toBeUndefined()
+    expect(habitTokens('a "b')).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
 import { Bytes } from '../../../../src/base/index.ts'
 import { exampleContext, readTime } from '../../../../src/data/index.ts'
-import { TimeReader } from '../../../../src/store/memory/records/time-bytes.ts'
+import { RecordTimeReader } from '../../../../src/store/memory/records/time-bytes.ts'
 
 const two = (most: number): fc.Arbitrary<string> => fc.nat(most).map((number) => String(number).padStart(2, '0'))
 const clock = fc.tuple(two(24), two(60), two(60)).map((parts) => parts.join(':'))
@@ -36,7 +36,7 @@ test.prop([fc.array(text, { minLength: 1, maxLength: 4 }), fc.constantFrom(undef
   numRuns: 3000,
 })('bytes are the times that their text is', (texts, named) => {
   const context = { ...exampleContext, zone: named }
-  const reader = new TimeReader()
+  const reader = new RecordTimeReader()
   for (const each of texts) {
     const bytes = Bytes.from(each)
     const isRead = reader.read(bytes, 0, bytes.length, context)

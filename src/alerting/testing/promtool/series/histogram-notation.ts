@@ -42,10 +42,10 @@ export function makeHistogram(fields: HistogramFields): Histogram {
 }
 
 /** A sequence of histograms, or an error message. */
-export type Series = { readonly histograms: readonly Histogram[] } | { readonly error: string }
+export type NotationSeries = { readonly histograms: readonly Histogram[] } | { readonly error: string }
 
 /** Returns the first histogram and `count` more, each the previous one plus or minus `step`. */
-export function repeatHistogram(first: Histogram, step: Histogram, sign: 1 | -1, count: number): Series {
+export function repeatHistogram(first: Histogram, step: Histogram, sign: 1 | -1, count: number): NotationSeries {
   const histograms = [first]
   let current = first
   for (let i = 0; i < count; i++) {

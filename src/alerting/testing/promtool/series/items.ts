@@ -32,7 +32,7 @@ export type ItemKind =
   | 'fault'
 
 /** A token of series notation. Unlike in a query, white space between values is a token. */
-export interface Item {
+export interface NotationItem {
   readonly kind: ItemKind
   /** The token as written; the message for an error token. */
   readonly text: string
@@ -56,7 +56,7 @@ class ItemReader {
   readonly #text: string
   /** Marker that may occur between labels and values. */
   readonly #mark: string
-  readonly #items: Item[] = []
+  readonly #items: NotationItem[] = []
   #at = 0
   #hasFault = false
 
@@ -65,7 +65,7 @@ class ItemReader {
     this.#mark = mark
   }
 
-  run(): readonly Item[] {
+  run(): readonly NotationItem[] {
     this.#skipSpace()
     this.#readName()
     if (this.#peek() === '{') this.#readLabels()
@@ -198,6 +198,6 @@ class ItemReader {
 }
 
 /** Splits a line of series notation into tokens. Never throws. `mark` is skipped after the labels. */
-export function readItems(text: string, mark = ''): readonly Item[] {
+export function readItems(text: string, mark = ''): readonly NotationItem[] {
   return new ItemReader(text, mark).run()
 }

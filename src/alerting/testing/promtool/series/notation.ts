@@ -2,7 +2,7 @@ import { defineDiagnostics, present, span, type Diagnostic } from '../../../../b
 import { Labels, METRIC_NAME, type Histogram, type LabelPair, type ResetHint } from '../../../../data/index.ts'
 import { promqlDiagnostic, quoteText, readDuration, readNumber, scanString } from '../../../../lang/promql/index.ts'
 import { makeHistogram, repeatHistogram } from './histogram-notation.ts'
-import { HISTOGRAM_KEYS, readItems, type HistogramKey, type Item } from './items.ts'
+import { HISTOGRAM_KEYS, readItems, type HistogramKey, type NotationItem } from './items.ts'
 
 export const notationDiagnostic = defineDiagnostics('series-notation', {
   'bad-series': ({ message }: { message: string }) => ({ message }),
@@ -45,7 +45,7 @@ class SeriesFault extends Error {
   }
 }
 
-function describeItem(item: Item): string {
+function describeItem(item: NotationItem): string {
   switch (item.kind) {
     case 'name':
       return `${item.text.includes(':') ? 'metric ' : ''}identifier ${quoteText(item.text)}`
@@ -69,7 +69,7 @@ interface HistogramValue {
 
 class SeriesReader {
   readonly #text: string
-  readonly #items: readonly Item[]
+  readonly #items: readonly NotationItem[]
   readonly #points: SeriesPoint[] = []
   #at = 0
 
@@ -88,11 +88,11 @@ class SeriesReader {
     return { labels, points: this.#points }
   }
 
-  get #now(): Item {
+  get #now(): NotationItem {
     return present(this.#items[this.#at] ?? this.#items.at(-1))
   }
 
-  #isKind(kind: Item['kind']): boolean {
+  #isKind(kind: NotationItem['kind']): boolean {
     return this.#now.kind === kind
   }
 
@@ -106,7 +106,7 @@ class SeriesReader {
     return true
   }
 
-  #next(): Item {
+  #next(): NotationItem {
     return present(this.#items[this.#at++])
   }
 
@@ -187,9 +187,9 @@ class SeriesReader {
     const item = this.#now
     if (item.kind !== 'number' && item.kind !== 'duration') this.#unexpected(IN_VALUES, '')
     this.#at++
-    const reading = item.kind === 'duration' ? readDuration(item.text) : readNumber(item.text)
-    if ('error' in reading) this.#raise(reading.error, item.start, item.start + item.text.length)
-    return reading.value
+    const result = item.kind === 'duration' ? readDuration(item.text) : readNumber(item.text)
+    if ('error' in result) this.#raise(result.error, item.start, item.start + item.text.length)
+    return result.value
   }
 
   #numberItem(): void {
@@ -217,9 +217,9 @@ class SeriesReader {
     if (!this.#take('x')) this.#unexpected(IN_VALUES, '')
     const count = this.#count()
     if (count >= MAX_SERIES_POINTS) this.#repeat(count, () => OMITTED)
-    const place = present(this.#items[this.#at - 1])
+    const item = present(this.#items[this.#at - 1])
     const series = repeatHistogram(first.histogram, step.histogram, sign, count)
-    if ('error' in series) this.#raise(series.error, place.start, place.start + place.text.length)
+    if ('error' in series) this.#raise(series.error, item.start, item.start + item.text.length)
     this.#repeat(count + 1, (i) => ({
       kind: 'histogram',
       histogram: present(series.histograms[i]),

@@ -5,15 +5,15 @@ import type { Dialect, ForeignWords } from '../../dialect.ts'
 import { testOfText, totalTest } from '../../conditions/tests-on-text.ts'
 import { isEmptyCell, isNotEmptyCell } from '../../conditions/tests-on-values.ts'
 import { NO_FOLD, phrases, type Said } from './phrases.ts'
-import { ConditionReader } from './reading.ts'
+import { ConditionReader } from './condition-reader.ts'
 import { ASCII } from './spellings.ts'
 import { MAX_SPELLED_STRINGS, MAX_TEST_VALUES, MAX_FLAT_TERMS } from '../../tuning.ts'
 
 const OTHER_PATTERNS = 'its regular expressions are of another kind'
 
-function each(parts: readonly Said[], join: (args: readonly SqlExpr[]) => SqlExpr): Said {
-  const reason = parts.find((part) => typeof part === 'string')
-  return reason ?? join(parts.filter((part) => typeof part !== 'string'))
+function each(conditions: readonly Said[], join: (args: readonly SqlExpr[]) => SqlExpr): Said {
+  const reason = conditions.find((part) => typeof part === 'string')
+  return reason ?? join(conditions.filter((part) => typeof part !== 'string'))
 }
 
 /**
@@ -42,15 +42,15 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
     case 'equals':
     case 'in': {
       const values = test.kind === 'equals' ? [test.value] : test.values
-      const reading = new ConditionReader(c, words, test.isFolded)
-      const wanted = values.map((value) => reading.wanted(toText(value), test.isFolded))
+      const reader = new ConditionReader(c, words, test.isFolded)
+      const wanted = values.map((value) => reader.wanted(toText(value), test.isFolded))
       const known = wanted.filter((text): text is string => text !== undefined && text !== '')
       if (wanted.includes(undefined)) return NO_FOLD
-      reading.over(
+      reader.over(
         wanted,
         known.every((text) => (text.match(/[ik]/g)?.length ?? 0) <= MAX_SPELLED_STRINGS),
       )
-      return reading.equalsAny([...new Set(known)], isPositive)
+      return reader.equalsAny([...new Set(known)], isPositive)
     }
     case 'phrase':
       return test.text === '' ? sqlFalse : phrases(c, [test.text], words, test)
@@ -63,26 +63,26 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
     case 'contains-all':
     case 'contains-any': {
       if (test.phrases.length > MAX_TEST_VALUES) return `it looks for more than ${MAX_TEST_VALUES} phrases at once`
-      const parts = test.phrases.map((phrase) => (phrase === '' ? sqlTrue : phrases(c, [phrase], words, test)))
-      return each(parts, test.kind === 'contains-all' ? sqlAnd : sqlOr)
+      const conditions = test.phrases.map((phrase) => (phrase === '' ? sqlTrue : phrases(c, [phrase], words, test)))
+      return each(conditions, test.kind === 'contains-all' ? sqlAnd : sqlOr)
     }
     case 'starts-with':
     case 'contains': {
       if (test.text === '') return sqlTrue
-      const reading = new ConditionReader(c, words, test.isFolded)
-      const wanted = reading.wanted(test.text, test.isFolded)
+      const reader = new ConditionReader(c, words, test.isFolded)
+      const wanted = reader.wanted(test.text, test.isFolded)
       if (wanted === undefined) return NO_FOLD
-      reading.over([wanted], false)
-      return test.kind === 'contains' ? reading.contains(wanted) : reading.startsWith(wanted)
+      reader.over([wanted], false)
+      return test.kind === 'contains' ? reader.contains(wanted) : reader.startsWith(wanted)
     }
     case 'glob': {
       if (!words.hasRe2 && words.pattern === undefined) return OTHER_PATTERNS
-      const reading = new ConditionReader(c, words, test.isFolded)
-      const wanted = test.parts.map((part) => reading.wanted(part, test.isFolded))
+      const reader = new ConditionReader(c, words, test.isFolded)
+      const wanted = test.parts.map((part) => reader.wanted(part, test.isFolded))
       const known = wanted.filter((part) => part !== undefined)
       if (known.length < wanted.length) return NO_FOLD
-      reading.over(known, true)
-      return reading.matches(`(?s)^${known.map((part) => reading.literal(part)).join('.*')}$`)
+      reader.over(known, true)
+      return reader.matches(`(?s)^${known.map((part) => reader.literal(part)).join('.*')}$`)
     }
     case 'regexp':
       return regexp(c, test, words)
@@ -101,8 +101,8 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
  */
 function runsOf(test: ValueTest): readonly string[] {
   const runs = wordNeeds(test).flatMap(({ word, isPrefix }) => {
-    const parts = word.split(/[^0-9a-z]/)
-    return isPrefix ? parts.slice(0, -1) : parts
+    const conditions = word.split(/[^0-9a-z]/)
+    return isPrefix ? conditions.slice(0, -1) : conditions
   })
   return [...new Set(runs)].filter((run) => run !== '').slice(0, MAX_FLAT_TERMS)
 }

@@ -7,43 +7,43 @@ import type { TextPredicate } from '../ops.ts'
 import type { NamedTest } from './definition.ts'
 
 /** Returns the end of the match of one part of the pattern at `from`; -1 if it does not match there. */
-type Piece = (text: string, from: number) => number
+type Matcher = (text: string, from: number) => number
 
-function literalPiece(literal: string): Piece {
+function literalMatcher(literal: string): Matcher {
   return (text, from) => (isLiteralAt(text, literal, from) ? from + literal.length : -1)
 }
 
 /** Matches parts one after another, each as long as possible. */
-function chain(pieces: readonly Piece[]): Piece {
+function chain(matchers: readonly Matcher[]): Matcher {
   return (text, from) => {
     let at = from
-    for (const piece of pieces) {
-      at = piece(text, at)
+    for (const matcher of matchers) {
+      at = matcher(text, at)
       if (at === -1) return -1
     }
     return at
   }
 }
 
-function optional(piece: Piece): Piece {
+function optional(matcher: Matcher): Matcher {
   return (text, from) => {
-    const end = piece(text, from)
+    const end = matcher(text, from)
     return end === -1 ? from : end
   }
 }
 
-function oneOf(...pieces: readonly Piece[]): Piece {
+function oneOf(...matchers: readonly Matcher[]): Matcher {
   return (text, from) => {
-    for (const piece of pieces) {
-      const end = piece(text, from)
+    for (const matcher of matchers) {
+      const end = matcher(text, from)
       if (end !== -1) return end
     }
     return -1
   }
 }
 
-function numbersBetween(separator: string, count: number): Piece {
-  return chain(Array.from({ length: 2 * count - 1 }, (_, i) => (i % 2 === 0 ? numberEnd : literalPiece(separator))))
+function numbersBetween(separator: string, count: number): Matcher {
+  return chain(Array.from({ length: 2 * count - 1 }, (_, i) => (i % 2 === 0 ? numberEnd : literalMatcher(separator))))
 }
 
 /** Matches a quoted string or a run of word characters. */
@@ -63,17 +63,23 @@ function word(text: string, from: number): number {
   return end === from ? -1 : end
 }
 
-const time = chain([numbersBetween(':', 3), optional(chain([oneOf(literalPiece('.'), literalPiece(',')), numberEnd]))])
+const time = chain([
+  numbersBetween(':', 3),
+  optional(chain([oneOf(literalMatcher('.'), literalMatcher(',')), numberEnd])),
+])
 const date = oneOf(numbersBetween('-', 3), numbersBetween('/', 3))
-const zone = oneOf(literalPiece('Z'), chain([oneOf(literalPiece('+'), literalPiece('-')), numbersBetween(':', 2)]))
+const zone = oneOf(
+  literalMatcher('Z'),
+  chain([oneOf(literalMatcher('+'), literalMatcher('-')), numbersBetween(':', 2)]),
+)
 
-const placeholders: ReadonlyMap<string, Piece> = new Map<string, Piece>([
+const placeholders: ReadonlyMap<string, Matcher> = new Map<string, Matcher>([
   ['<N>', numberEnd],
   ['<UUID>', numbersBetween('-', 5)],
   ['<IP4>', numbersBetween('.', 4)],
   ['<TIME>', time],
   ['<DATE>', date],
-  ['<DATETIME>', chain([date, oneOf(literalPiece('T'), literalPiece(' ')), time, optional(zone)])],
+  ['<DATETIME>', chain([date, oneOf(literalMatcher('T'), literalMatcher(' ')), time, optional(zone)])],
   ['<W>', word],
 ])
 
@@ -84,15 +90,17 @@ interface Pattern {
   readonly first: string
   /** Returns whether the character before the index allows a match to start there. */
   readonly mayStart: (text: string, index: number) => boolean
-  readonly match: Piece
+  readonly match: Matcher
 }
 
 function compilePattern(pattern: string): Pattern {
   // Placeholders have odd positions.
-  const parts = pattern.split(PLACEHOLDER)
-  const pieces = parts.filter((part) => part !== '').map((part) => placeholders.get(part) ?? literalPiece(part))
-  const [first = '', placeholder] = parts
-  return { first, mayStart: startOf(first === '' ? placeholder : undefined), match: chain(pieces) }
+  const segments = pattern.split(PLACEHOLDER)
+  const matchers = segments
+    .filter((segment) => segment !== '')
+    .map((segment) => placeholders.get(segment) ?? literalMatcher(segment))
+  const [first = '', placeholder] = segments
+  return { first, mayStart: startOf(first === '' ? placeholder : undefined), match: chain(matchers) }
 }
 
 /** Returns the check of the character before a match, for a pattern that begins with this placeholder. */

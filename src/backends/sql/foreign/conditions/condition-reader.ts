@@ -63,7 +63,7 @@ export class ConditionReader {
     return this.#isSpelled ? written.replaceAll(/[ik]/g, (letter) => `[${letter}${SPELLED[letter] ?? ''}]`) : written
   }
 
-  /** Whether LIKE patterns can be used. When case is ignored, they can be used only for ASCII strings. */
+  /** True if LIKE patterns can be used. When case is ignored, they can be used only for ASCII strings. */
   get #hasLike(): boolean {
     return this.#words.hasLike === true && (!this.#isFolded || this.#isAscii)
   }
@@ -88,13 +88,13 @@ export class ConditionReader {
    * Compiles a condition that every string with this substring meets; others may meet it too. The database has
    * statistics for it and may have an index, so it is added to the exact condition.
    */
-  mayContain(part: string): SqlExpr {
-    if (!this.#hasLike) return this.contains(part)
-    const like = this.#like(`%${likeLiteral(part, this.#isFolded)}%`)
+  mayContain(text: string): SqlExpr {
+    if (!this.#hasLike) return this.contains(text)
+    const like = this.#like(`%${likeLiteral(text, this.#isFolded)}%`)
     if (!this.#isFolded || this.#hasTrigrams !== true) return like
     // The column's own collation may convert `i`, `j` and `k` to lower case differently, so wildcards replace these
     // letters.
-    const loosely = likeLiteral(part, false).replaceAll(/[ijk]/g, '%')
+    const loosely = likeLiteral(text, false).replaceAll(/[ijk]/g, '%')
     return sqlAnd([sqlCall('like-folded', this.#plain, bound(`%${loosely}%`)), like])
   }
 
@@ -119,22 +119,22 @@ export class ConditionReader {
     return foldExcept === undefined || foldExcept.test(wanted) ? undefined : wanted
   }
 
-  contains(part: string): SqlExpr {
-    const exactly = sqlCall('contains-text', this.#sql, bound(part))
+  contains(text: string): SqlExpr {
+    const exactly = sqlCall('contains-text', this.#sql, bound(text))
     if (!this.#hasLike) return exactly
-    const like = this.#like(`%${likeLiteral(part, false)}%`)
-    if (!this.#isFolded || !/[ik]/.test(part)) return like
+    const like = this.#like(`%${likeLiteral(text, false)}%`)
+    if (!this.#isFolded || !/[ik]/.test(text)) return like
     const odd = Object.entries(SPELLED)
-      .filter(([letter]) => part.includes(letter))
+      .filter(([letter]) => text.includes(letter))
       .map(([, other]) => sqlCall('like', this.#plain, bound(`%${other}%`)))
     return sqlOr([like, sqlAnd([sqlOr(odd), exactly])])
   }
 
-  startsWith(part: string): SqlExpr {
-    const exactly = sqlCall('starts-with', this.#sql, bound(part))
+  startsWith(text: string): SqlExpr {
+    const exactly = sqlCall('starts-with', this.#sql, bound(text))
     if (!this.#hasLike) return exactly
-    const like = this.#like(`${likeLiteral(part, this.#isFolded)}%`)
-    return this.#isFolded && /[ik]/.test(part) ? sqlAnd([like, exactly]) : like
+    const like = this.#like(`${likeLiteral(text, this.#isFolded)}%`)
+    return this.#isFolded && /[ik]/.test(text) ? sqlAnd([like, exactly]) : like
   }
 
   /**

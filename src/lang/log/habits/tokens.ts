@@ -2,15 +2,15 @@
  * A token of a text in any query language: a word with everything that touches it, a quoted string, or a special
  * character.
  */
-export interface Piece {
+export interface HabitToken {
   readonly kind: 'word' | 'text' | 'mark'
-  /** Text of the piece as written. */
+  /** Text of the token as written. */
   readonly text: string
-  /** Content of a quoted string; for other pieces the text as written. */
+  /** Content of a quoted string; for other tokens the text as written. */
   readonly value: string
   readonly start: number
   readonly end: number
-  /** True if no blank separates the piece from the previous one. */
+  /** True if no blank separates the token from the previous one. */
   readonly touches: boolean
 }
 
@@ -27,12 +27,12 @@ function endOfQuotes(text: string, start: number): number {
   return -1
 }
 
-/** Splits a text of any query language into pieces, in linear time; `undefined` if a quote never closes. */
-export function piecesOf(text: string): readonly Piece[] | undefined {
-  const pieces: Piece[] = []
+/** Splits a text of any query language into tokens, in linear time; `undefined` if a quote never closes. */
+export function habitTokens(text: string): readonly HabitToken[] | undefined {
+  const tokens: HabitToken[] = []
   let before = -1
-  const add = (kind: Piece['kind'], start: number, end: number, value = text.slice(start, end)): void => {
-    pieces.push({ kind, text: text.slice(start, end), value, start, end, touches: before === start })
+  const add = (kind: HabitToken['kind'], start: number, end: number, value = text.slice(start, end)): void => {
+    tokens.push({ kind, text: text.slice(start, end), value, start, end, touches: before === start })
     before = end
   }
   for (let i = 0; i < text.length;) {
@@ -62,11 +62,11 @@ export function piecesOf(text: string): readonly Piece[] | undefined {
     add('word', i, end)
     i = end
   }
-  return pieces
+  return tokens
 }
 
-export interface QueryPart {
-  readonly pieces: readonly Piece[]
+export interface QuerySegment {
+  readonly tokens: readonly HabitToken[]
   /** Text of the part, trimmed. */
   readonly text: string
   /** Separator before the part; empty for the first part. */
@@ -77,32 +77,36 @@ const OPENING = new Set(['(', '[', '{'])
 const CLOSING = new Set([')', ']', '}'])
 
 /** Splits a text at the separators in `marks` that stand outside parentheses. */
-export function partsOf(source: string, pieces: readonly Piece[], marks: readonly string[]): readonly QueryPart[] {
-  const parts: QueryPart[] = []
+export function segmentsOf(
+  source: string,
+  tokens: readonly HabitToken[],
+  marks: readonly string[],
+): readonly QuerySegment[] {
+  const segments: QuerySegment[] = []
   let depth = 0
   let from = 0
   let mark = ''
   const end = (to: number): void => {
-    const inside = pieces.slice(from, to)
+    const inside = tokens.slice(from, to)
     const [first] = inside
     const last = inside.at(-1)
     const text = first === undefined || last === undefined ? '' : source.slice(first.start, last.end)
-    parts.push({ pieces: inside, text, mark })
+    segments.push({ tokens: inside, text, mark })
   }
-  for (const [i, piece] of pieces.entries()) {
-    if (piece.kind !== 'mark') continue
-    if (OPENING.has(piece.text)) depth++
-    else if (CLOSING.has(piece.text)) depth--
-    else if (depth === 0 && marks.includes(piece.text)) {
+  for (const [i, token] of tokens.entries()) {
+    if (token.kind !== 'mark') continue
+    if (OPENING.has(token.text)) depth++
+    else if (CLOSING.has(token.text)) depth--
+    else if (depth === 0 && marks.includes(token.text)) {
       end(i)
       from = i + 1
-      mark = piece.text
+      mark = token.text
     }
   }
-  end(pieces.length)
-  return parts
+  end(tokens.length)
+  return segments
 }
 
-export function isWord(piece: Piece | undefined, ...words: readonly string[]): boolean {
-  return piece?.kind === 'word' && words.includes(piece.text.toLowerCase())
+export function isWord(token: HabitToken | undefined, ...words: readonly string[]): boolean {
+  return token?.kind === 'word' && words.includes(token.text.toLowerCase())
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../../src/base/index.ts'
-import { Pieces } from '../../../src/store/persistence/pieces.ts'
+import { ChunkWriter } from '../../../src/store/persistence/chunk-writer.ts'
 
 const MIB = 2 ** 20
 
 test.each([true, false])('pieces are all that was added, whatever becomes of it afterwards (kept: %s)', (areKept) => {
   const random = seededRandom(3)
   const taken: Uint8Array[] = []
-  const pieces = new Pieces((piece) => taken.push(areKept ? piece : piece.slice()), areKept)
+  const pieces = new ChunkWriter((piece) => taken.push(areKept ? piece : piece.slice()), areKept)
   const added: Uint8Array[] = []
   const part = new Uint8Array(3 * MIB)
   for (const bytes of [0, 1, MIB - 1, 1, MIB, MIB + 1, 17, 3 * MIB, 5, 300_000, 300_000, 300_000, 300_000]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newestPart } from '../../src/console/pages/search/overview.ts'
+import { newestRange } from '../../src/console/pages/search/overview.ts'
 
 const range = { startMs: 0, endMs: 400 }
 const hits = (each: readonly number[]) => ({
@@ -20,9 +20,9 @@ test.each([
   [[5, 5, 5, 50], 12, 300],
   [[0, 0, 0, 0], 1, 0],
 ])('of %j rows a bar, at most %i are since %i', (each, most, startMs) => {
-  expect(newestPart(range, hits(each), most)).toEqual({ startMs, endMs: 400 })
+  expect(newestRange(range, hits(each), most)).toEqual({ startMs, endMs: 400 })
 })
 
 test('a range without bars is whole', () => {
-  expect(newestPart(range, { stepMs: 100, timesMs: [], total: 0, groups: [] }, 1)).toEqual(range)
+  expect(newestRange(range, { stepMs: 100, timesMs: [], total: 0, groups: [] }, 1)).toEqual(range)
 })
