@@ -5,7 +5,7 @@ import type { Extension } from '../engine/index.ts'
 import type { LogicalPlan } from '../plan/index.ts'
 import { arbitraryOf } from './arbitrary.ts'
 import { MAX_ROWS, fuzzRows } from './dataset.ts'
-import { generateQuery, queryText, type QueryClauses } from './log-query.ts'
+import { generateQuery, queryText, type QueryParts } from './log-query.ts'
 import { jsonLaws } from './oracles/json-laws.ts'
 import { oracles } from './oracles/index.ts'
 import { planOfPipeline } from './pipeline/pipeline-plan.ts'
@@ -21,7 +21,7 @@ export {
   queryText,
   type BodyCase,
   type FieldValues,
-  type QueryClauses,
+  type QueryParts,
   type SamplesCase,
   type TextCase,
   type TextSetting,
@@ -97,12 +97,12 @@ export function dataSets(options: RowOptions = {}): Arbitrary<readonly StoredRow
  * Draws log queries in parts; `queryText` joins them to a text in either dialect. Over logs, every pipe, filter and
  * function can occur. Throws SluiceError `options/…` for fields and tables that cannot be drawn.
  */
-export function logQueries(options: GeneratorOptions & SchemaOptions = {}): Arbitrary<QueryClauses> {
+export function logQueries(options: GeneratorOptions & SchemaOptions = {}): Arbitrary<QueryParts> {
   queryOptions.check(options, '`logQueries`')
   checkSchema(options, 'logQueries')
   const { extend, fields, tables } = options
   const schema = schemaOf(fields, tables)
-  return arbitraryOf<QueryClauses>((random) => {
+  return arbitraryOf<QueryParts>((random) => {
     const { uses: _, ...query } = generateQuery(random, schema.baseNs, extend, schema)
     return query
   })

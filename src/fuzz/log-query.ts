@@ -11,7 +11,7 @@ import { logsSchema, type Need } from './schema.ts'
 import { fieldText, storedFields, Writer, type PipeGenerator } from './writer.ts'
 
 /** The parts of a query text and the dialect in which it is parsed. */
-export interface QueryClauses {
+export interface QueryParts {
   /** The text of `options(…)`, if any. */
   readonly options?: string | undefined
   readonly filter: string
@@ -21,19 +21,19 @@ export interface QueryClauses {
   readonly dialect?: Dialect | undefined
 }
 
-export interface GeneratedQuery extends QueryClauses {
+export interface GeneratedQuery extends QueryParts {
   readonly uses: ReadonlySet<string>
 }
 
 /** Returns the text of a drawn query. */
-export function queryText(clauses: QueryClauses): string {
+export function queryText(parts: QueryParts): string {
   checkArgument(
-    hasMember(clauses, 'filter') && Array.isArray(clauses.pipes),
-    clauses,
+    hasMember(parts, 'filter') && Array.isArray(parts.pipes),
+    parts,
     'the parts of a query that `logQueries` draws',
     'queryText(parts)',
   )
-  const { options, filter, pipes } = clauses
+  const { options, filter, pipes } = parts
   const head = options === undefined || options === '' ? filter : `${options} ${filter}`
   return [head, ...pipes].join(' | ')
 }

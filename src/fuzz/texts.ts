@@ -4,7 +4,7 @@ import { answerNotes, answerOf } from './answer.ts'
 import { fuzzBaseNs, fuzzData } from './dataset.ts'
 import { fingerprintOf } from './fingerprint-of.ts'
 import { defineFuzzer, type FuzzerDefinition, type Ground } from './runner/fuzzer.ts'
-import { generateQuery, queryText, type QueryClauses } from './log-query.ts'
+import { generateQuery, queryText, type QueryParts } from './log-query.ts'
 import { oracles, type FuzzCase } from './oracles/index.ts'
 import { ownDefinitions } from './own-definitions.ts'
 import { fewerFields, fewerRows } from './runner/shrink-by.ts'
@@ -12,7 +12,7 @@ import { rowsOf, rowsToJson } from './stored-rows.ts'
 import { makeSubject, type Subject, type SubjectSetting } from './subject.ts'
 
 /** A query text with rows and storage settings. */
-export interface TextCase extends QueryClauses {
+export interface TextCase extends QueryParts {
   readonly rows: readonly StoredRow[]
   /** Middle of the times of the data, ns since 1970. Default: `fuzzBaseNs`. */
   readonly baseNs?: bigint

@@ -2,7 +2,7 @@ import { sample } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SluiceError } from '../../src/base/index.ts'
 import { createEngine } from '../../src/engine/index.ts'
-import { logQueries, queryText, type QueryClauses, type SchemaOptions } from '../../src/fuzz/index.ts'
+import { logQueries, queryText, type QueryParts, type SchemaOptions } from '../../src/fuzz/index.ts'
 import { fieldNames } from '../../src/fuzz/dataset.ts'
 
 const orders = [
@@ -14,7 +14,7 @@ const plain = { code: [200, 404], state: ['paid', 'lost'], note: 'text', 'the co
 const timed = { _time: ['2026-11-02T08:00:00Z'], ...plain }
 const tables = ['orders', 'customers'] as const
 
-function drawn(options: SchemaOptions, numRuns = 500): readonly QueryClauses[] {
+function drawn(options: SchemaOptions, numRuns = 500): readonly QueryParts[] {
   return sample(logQueries(options), { numRuns, seed: 1 })
 }
 
@@ -27,7 +27,7 @@ const found = (text: string, pattern: RegExp): readonly string[] => [...new Set(
  * Returns the error codes of rejected queries. A few are expected, because the generator may request a column that an
  * earlier pipe removed.
  */
-async function refusals(queries: readonly QueryClauses[]): Promise<readonly string[]> {
+async function refusals(queries: readonly QueryParts[]): Promise<readonly string[]> {
   const codes: string[] = []
   for (const query of queries)
     try {

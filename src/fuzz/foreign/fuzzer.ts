@@ -10,7 +10,7 @@ import { combineScopes } from '../../policy/scope/index.ts'
 import type { DataScope } from '../../policy/index.ts'
 import { answerNotes, answerOf, difference, type EngineAnswer } from '../answer.ts'
 import { fuzzData, fuzzBaseNs } from '../dataset.ts'
-import { generateQuery, queryText, type QueryClauses } from '../log-query.ts'
+import { generateQuery, queryText, type QueryParts } from '../log-query.ts'
 import { planOfPipeline } from '../pipeline/pipeline-plan.ts'
 import { generatePipeline, type Body } from '../pipeline/pipeline.ts'
 import { smallerBodies } from '../pipeline/pipelines.ts'
@@ -24,7 +24,7 @@ import { drawLayout, lay, mappedAttributes, mappedFields, unitOf, type Layout } 
 import type { MadeTable, OpenTestbed, Testbed } from './testbed.ts'
 
 /** A query as text, or as the body of a structured query. */
-export type ForeignQuestion = { readonly query: QueryClauses } | { readonly body: Body }
+export type ForeignQuestion = { readonly query: QueryParts } | { readonly body: Body }
 
 /** A question over rows in a table of another database, with or without policies. */
 export interface ForeignCase {

@@ -1,11 +1,11 @@
 import type { Random } from '../../base/index.ts'
 import type { EngineAnswer } from '../answer.ts'
 import type { Law } from '../runner/fuzzer.ts'
-import type { QueryClauses } from '../log-query.ts'
+import type { QueryParts } from '../log-query.ts'
 import type { Subject } from '../subject.ts'
 
 export interface FuzzCase {
-  readonly query: QueryClauses
+  readonly query: QueryParts
   readonly text: string
   /** The engines under test. They parse texts in the dialect of the query. */
   readonly subject: Subject

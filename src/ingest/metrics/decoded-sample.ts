@@ -16,7 +16,7 @@ export interface MetricSample extends DecodedSample {
 }
 
 /** The result of storing samples. */
-export interface StoreCounts {
+export interface StoredSamples {
   readonly stored: number
   /** The number of delta points that are not later than the last sample of their series. */
   readonly latePoints: number

@@ -1,7 +1,7 @@
 import { FIRST_CAPACITY } from '../../base/index.ts'
 import type { Histogram, Labels } from '../../data/index.ts'
 import { appendDelta, mostGrowth, type SampleStore } from '../../store/samples/index.ts'
-import type { DecodedSample, MetricSample, StoreCounts } from './decoded-sample.ts'
+import type { DecodedSample, MetricSample, StoredSamples } from './decoded-sample.ts'
 
 type Column = Float64Array<ArrayBuffer>
 
@@ -109,7 +109,7 @@ export class MetricColumns {
   }
 
   /** Stores the samples and yields after each `atOnce` of them. It does not create series beyond the limit. */
-  *store(store: SampleStore, limitSeries: number, atOnce: number): Generator<undefined, StoreCounts> {
+  *store(store: SampleStore, limitSeries: number, atOnce: number): Generator<undefined, StoredSamples> {
     const timesMs = this.#timesMs
     const values = this.#values
     const startTimesMs = this.#startTimesMs

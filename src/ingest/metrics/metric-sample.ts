@@ -1,10 +1,10 @@
 import { checkArgument, MAX_FAULTS, runToEnd } from '../../base/index.ts'
 import { labelLimits, type Labels } from '../../data/index.ts'
-import type { DecodedSample, MetricSample, StoreCounts } from './decoded-sample.ts'
+import type { DecodedSample, MetricSample, StoredSamples } from './decoded-sample.ts'
 import { MetricColumns } from './metric-columns.ts'
 import { SampleStore, type Exemplar } from '../../store/samples/index.ts'
 
-export type { DecodedSample, MetricSample, StoreCounts }
+export type { DecodedSample, MetricSample, StoredSamples }
 
 /** A decoded exemplar with the labels of its series. */
 export interface MetricExemplar extends Exemplar {
@@ -76,7 +76,11 @@ export function labelsFault(labels: Labels): string | undefined {
 }
 
 /** Stores samples without creating series beyond the limit. */
-export function storeMetrics(store: SampleStore, samples: Iterable<MetricSample>, limitSeries = Infinity): StoreCounts {
+export function storeMetrics(
+  store: SampleStore,
+  samples: Iterable<MetricSample>,
+  limitSeries = Infinity,
+): StoredSamples {
   checkArgument(
     store instanceof SampleStore,
     store,
