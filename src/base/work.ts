@@ -10,33 +10,36 @@ export interface Checked {
 }
 
 /** Units of `work` between two checks: about a millisecond, at roughly 0.1 µs per unit. */
-const UNITS_PER_LOOK = 10_000
+const UNITS_PER_CHECKPOINT = 10_000
 
 /** The cost of reading or making a row, in units of `work`. */
 export const ROW_WORK = 10
 
 let current: Checked | undefined
-let unitsLeft = UNITS_PER_LOOK
-let pieces = 0
+let unitsLeft = UNITS_PER_CHECKPOINT
+let runs = 0
 
 /**
  * Runs a synchronous part of a query. While it runs, `work` checks the limits of `budget`, also in functions without a
  * budget parameter, such as comparators.
  */
-export function runWithBudget<T>(budget: Checked, piece: () => T): T {
+export function runWithBudget<T>(budget: Checked, task: () => T): T {
   const before = current
   current = budget
-  if (before === undefined) pieces++
+  if (before === undefined) runs++
   try {
-    return piece()
+    return task()
   } finally {
     current = before
   }
 }
 
-/** Returns a counter of the query parts that have run in this thread. Equal values mean the same part. */
-export function pieceNumber(): number {
-  return pieces
+/**
+ * Returns the number of calls of `runWithBudget` in this thread so far, nested ones not counted. Equal values mean the
+ * same call.
+ */
+export function runNumber(): number {
+  return runs
 }
 
 /** Returns the counters of block reads of the running query; `undefined` outside queries. */
@@ -57,7 +60,7 @@ export function chargeWork(bytes: number): void {
  * `budget/deadline`.
  */
 export function checkpoint(): void {
-  unitsLeft = UNITS_PER_LOOK
+  unitsLeft = UNITS_PER_CHECKPOINT
   current?.checkpoint()
 }
 
@@ -69,6 +72,6 @@ export function checkpoint(): void {
 export function work(units: number): void {
   unitsLeft -= units
   if (unitsLeft > 0) return
-  unitsLeft = UNITS_PER_LOOK
+  unitsLeft = UNITS_PER_CHECKPOINT
   current?.checkpoint()
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Budget, pieceNumber, readsOfWork, work, runWithBudget } from '../../src/base/index.ts'
+import { Budget, runNumber, readsOfWork, work, runWithBudget } from '../../src/base/index.ts'
 
 function newBudget(nowMs = (): number => 0, signal?: AbortSignal): Budget {
   return new Budget({ memoryBytes: 1, timeoutMs: 1000, scanRows: 1 }, nowMs, signal)
@@ -24,7 +24,7 @@ describe('work for a query', () => {
 
   test('has a number, and what it reads is counted by its query', () => {
     const budget = newBudget()
-    const numbers = [1, 2].map(() => runWithBudget(budget, () => runWithBudget(budget, pieceNumber)))
+    const numbers = [1, 2].map(() => runWithBudget(budget, () => runWithBudget(budget, runNumber)))
     expect(new Set(numbers).size).toBe(2)
     expect(runWithBudget(budget, readsOfWork)).toBe(budget.reads)
     expect(readsOfWork()).toBeUndefined()

@@ -338,7 +338,7 @@ const syslog: readonly Question[] = [
   rareWord(Object.keys(syslogAnswer), overLines({ 'contains first': newestWhere(syslogAnswer, hasWord('line')) })),
 ]
 
-/** True if the text in the line is logfmt, which begins at the 41st character. */
+/** SQL condition: the text in the line, which begins at the 41st character, is logfmt. */
 const isLogfmt = "line[41:46] = 'level='"
 const criAnswer = {
   _time: 'line[:30]',

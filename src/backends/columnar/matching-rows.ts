@@ -58,7 +58,7 @@ export function* matchingRows(options: MatchingRowsOptions): Generator<FoundRows
   }
   const source = runWithBudget(query.budget, () => planOperators(plan, context).operator.scan)
   invariant(source !== undefined, 'filters over a scan are one')
-  for (const range of runWithBudget(query.budget, () => source.pieces())) {
+  for (const range of runWithBudget(query.budget, () => source.smallRanges())) {
     const rows = runWithBudget(query.budget, () => (source.isNone(range) ? undefined : source.mask(range).slice()))
     yield { segment: range.segment, rows: rows?.some((word) => word !== 0) === true ? rows : undefined }
   }

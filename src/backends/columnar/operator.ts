@@ -30,7 +30,7 @@ export interface Operator {
    * Makes a scan return the rows range by range (ranges of segments), in the order that the argument chooses. Must be
    * called before `pull`.
    */
-  readonly readRanges?: (pieces: RangeReads) => void
+  readonly readRanges?: (reads: RangeReads) => void
   /**
    * Present in joins: prepares to join the left rows range by range. Returns `undefined` if a range of the left side
    * cannot be joined separately.
@@ -67,7 +67,7 @@ export interface JoinByRanges {
    * been read.
    */
   readonly arePairsFew: () => boolean
-  readonly read: (pieces: RangeReads) => void
+  readonly read: (reads: RangeReads) => void
 }
 
 /** Candidates for the first groups of an ordering, selected from all groups. */

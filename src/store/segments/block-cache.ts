@@ -2,7 +2,7 @@ import type { BlockSource } from './block-file.ts'
 import { bytesOf, type Elements } from './codings/elements.ts'
 import { MAX_ROW_GROUPS } from './layout.ts'
 import type { SharedBlocks } from './shared-blocks.ts'
-import { noReads, pieceNumber, readsOfWork, type BlockReads } from '../../base/index.ts'
+import { noReads, runNumber, readsOfWork, type BlockReads } from '../../base/index.ts'
 
 /**
  * Bytes above the limit that the running unit of work may keep cached, so that blocks it uses repeatedly are not
@@ -132,7 +132,7 @@ export class BlockCache {
     for (const part of parts) {
       if (this.heldBytes <= this.limitBytes) return
       if (part === kept) continue
-      const isPinned = part.usedIn === pieceNumber() && this.heldBytes <= this.limitBytes + PINNED_BYTES
+      const isPinned = part.usedIn === runNumber() && this.heldBytes <= this.limitBytes + PINNED_BYTES
       if (isPinned) continue
       if (part.usedIn > part.listedIn) {
         // It was used since it was listed, so it moves to the end, after the parts that were not.
@@ -182,10 +182,10 @@ export class CachedPart<T> {
 
   /** Returns the value; reads it if it is not cached. Throws SluiceError `durable/damaged`. */
   get(): T {
-    const piece = pieceNumber()
+    const run = runNumber()
     if (this.#value !== undefined) {
-      if (this.usedIn !== piece) {
-        this.usedIn = piece
+      if (this.usedIn !== run) {
+        this.usedIn = run
         const reads = readsOfWork()
         if (reads === undefined || reads !== this.#usedBy) this.#cache.hit(this, reads)
         this.#usedBy = reads
@@ -202,7 +202,7 @@ export class CachedPart<T> {
     if (this.#value !== undefined) return
     this.#value = value
     this.#usedBy = readsOfWork()
-    this.usedIn = pieceNumber()
+    this.usedIn = runNumber()
     this.listedIn = this.usedIn
     this.#cache.hold(this)
   }

@@ -95,7 +95,7 @@ export interface BlockFileKind {
   readonly version: number
   /** Name of the kind for messages, such as `a segment`. */
   readonly what: string
-  /** True if contents are those of such a file. */
+  /** The shape that contents of such a file must have. */
   readonly isContents: Shape
 }
 

@@ -16,7 +16,7 @@ export type PartialJoin = PartialFrames & ScanCounts
 export function joinByMorsels(node: Aggregate, input: Operator, aggregate: FrameAggregate, context: ExecContext): void {
   const join = aggregate.hasPartials ? input.byRanges?.() : undefined
   if (join === undefined) return
-  const ranges = join.left.pieces()
+  const ranges = join.left.smallRanges()
   const morsels = scanMorsels<PartialJoin>({
     source: join.left,
     ranges,

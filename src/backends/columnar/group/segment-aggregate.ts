@@ -81,7 +81,7 @@ export class SegmentAggregate implements PartialResult<PartialAggregate> {
    * `ranges` are the morsels of the scan. A helper thread passes those of the thread that runs the query, so that
    * morsel numbers agree.
    */
-  constructor(node: Aggregate, source: ScanSource, context: ExecContext, ranges = source.pieces()) {
+  constructor(node: Aggregate, source: ScanSource, context: ExecContext, ranges = source.smallRanges()) {
     this.#node = node
     this.#source = source
     this.#context = context

@@ -14,7 +14,7 @@ const ROOM_AT = FOUND_AT + rowsAtOnce * 4
 const MEMORY_BYTES = 32 * 1024 * 1024
 
 /** A WebAssembly memory with views of the parts whose position is fixed. */
-class Piece {
+class KernelViews {
   readonly memory = new KernelMemory(MEMORY_BYTES)
   readonly bytes = new Uint8Array(this.memory.buffer)
   readonly groups = new Uint32Array(this.memory.buffer, GROUPS_AT, segmentRows)
@@ -26,7 +26,7 @@ class Piece {
   usedEnd = ROOM_AT
 }
 
-let free: Piece | undefined
+let free: KernelViews | undefined
 
 /** A range of bytes in a kernel memory, initially zero. */
 export interface Room {
@@ -55,36 +55,36 @@ export interface GroupedValues {
  * without kernels.
  */
 export class GroupMemory {
-  #piece: Piece | undefined
+  #views: KernelViews | undefined
   #end = ROOM_AT
   #isClosed = false
 
-  readonly #newPiece: () => Piece
+  readonly #newViews: () => KernelViews
   /** The array of groups used when the runtime provides no kernel memory. */
   #ownGroups: Uint32Array | undefined
 
-  constructor(newPiece = (): Piece => new Piece()) {
-    this.#newPiece = newPiece
+  constructor(newViews = (): KernelViews => new KernelViews()) {
+    this.#newViews = newViews
   }
 
   /**
    * Returns the memory, allocated on the first call. `undefined` when the runtime provides none; then everything is
    * computed without kernels.
    */
-  #opened(): Piece | undefined {
+  #opened(): KernelViews | undefined {
     if (this.#isClosed) throw new Error('the memory of an aggregate is used after its end')
-    if (this.#piece !== undefined || this.#ownGroups !== undefined) return this.#piece
+    if (this.#views !== undefined || this.#ownGroups !== undefined) return this.#views
     try {
-      this.#piece = free ?? this.#newPiece()
+      this.#views = free ?? this.#newViews()
       free = undefined
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       this.#ownGroups = new Uint32Array(segmentRows)
     }
-    return this.#piece
+    return this.#views
   }
 
-  get #open(): Piece {
+  get #open(): KernelViews {
     return present(this.#opened(), 'a memory for kernels')
   }
 
@@ -95,24 +95,24 @@ export class GroupMemory {
 
   /** Releases the memory for other queries; this object must not be used afterwards. */
   release(): void {
-    const piece = this.#piece
-    this.#piece = undefined
+    const views = this.#views
+    this.#views = undefined
     this.#isClosed = true
-    if (piece === undefined) return
-    piece.usedEnd = Math.max(piece.usedEnd, this.#end)
-    if (piece.usedEnd <= BUFFER_BYTES) free ??= piece
+    if (views === undefined) return
+    views.usedEnd = Math.max(views.usedEnd, this.#end)
+    if (views.usedEnd <= BUFFER_BYTES) free ??= views
   }
 
   /** Reserves a range of the memory; returns `undefined` when the remaining memory is too small. */
   room(bytes: number): Room | undefined {
-    const piece = this.#opened()
-    if (piece === undefined) return undefined
+    const views = this.#opened()
+    if (views === undefined) return undefined
     const at = this.#end
     const end = at + Math.ceil(bytes / 64) * 64
     if (end > MEMORY_BYTES) return undefined
     this.#end = end
-    if (at < piece.usedEnd) piece.bytes.fill(0, at, Math.min(end, piece.usedEnd))
-    return { at, buffer: piece.memory.buffer }
+    if (at < views.usedEnd) views.bytes.fill(0, at, Math.min(end, views.usedEnd))
+    return { at, buffer: views.memory.buffer }
   }
 
   /**
@@ -120,12 +120,12 @@ export class GroupMemory {
    * rooms.
    */
   canUse(groups: Uint32Array, states: ArrayBufferView): boolean {
-    return groups === this.#piece?.groups && this.hasRoomOf(states)
+    return groups === this.#views?.groups && this.hasRoomOf(states)
   }
 
   /** True if an array lies in a room of this memory. */
   hasRoomOf(states: ArrayBufferView): boolean {
-    return states.buffer === this.#piece?.memory.buffer
+    return states.buffer === this.#views?.memory.buffer
   }
 
   /**

@@ -39,9 +39,9 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
       pull(want) {
         const some = open?.pull(want)
         if (some !== undefined) return some
-        const piece = next()
-        if (piece === undefined) return undefined
-        const { frame, from, to, rows } = source.slice(present(ranges[piece]))
+        const index = next()
+        if (index === undefined) return undefined
+        const { frame, from, to, rows } = source.slice(present(ranges[index]))
         open = frameBatches(rows === undefined ? frame.slice(from, to) : frame.take(rows))
         return again
       },

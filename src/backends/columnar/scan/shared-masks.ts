@@ -79,7 +79,7 @@ export class SharedMasks {
 
   constructor(source: ScanSource) {
     this.#source = source
-    this.ranges = source.pieces()
+    this.ranges = source.smallRanges()
     this.#charge = new MemoryReservation(source.context.query.budget)
     this.#morsels = scanMorsels({
       source,

@@ -57,7 +57,7 @@ export class TopMorsels {
    * `ranges` are the morsels of the scan. A helper thread passes those of the thread that runs the query, so that
    * morsel numbers agree.
    */
-  constructor(keys: Sort['keys'], keep: number, source: ScanSource, ranges = source.pieces()) {
+  constructor(keys: Sort['keys'], keep: number, source: ScanSource, ranges = source.smallRanges()) {
     this.#keys = keys
     this.#keep = keep
     this.#source = source

@@ -27,7 +27,7 @@ export class TopTimes {
     this.#source = source
     this.#isOldestFirst = direction === 'asc'
     this.#keep = keep
-    this.#ranges = source.pieces().toSorted((a, b) => this.#compare(this.#firstOf(a), this.#firstOf(b)))
+    this.#ranges = source.smallRanges().toSorted((a, b) => this.#compare(this.#firstOf(a), this.#firstOf(b)))
   }
 
   #compare(a: RowRef, b: RowRef): number {

@@ -144,7 +144,7 @@ export class ScanSource {
    * Like `ranges`, but divided into smaller ranges if testing the conditions is expensive, so that threads can share
    * the work.
    */
-  pieces(): readonly SegmentRange[] {
+  smallRanges(): readonly SegmentRange[] {
     const ranges = this.ranges()
     const newest = ranges.find(({ segment }) => !this.#isOutOfGroup(segment))
     // Segments mostly have the same encodings, so the cost for one of them shows whether the ranges must be divided.
