@@ -146,6 +146,23 @@ export class Syntax {
    * of the line, and must not be followed by the two bytes in the parameter (the first one in the lowest byte).
    */
   static readonly REST: i32 = 8
+  /**
+   * Everything up to the end of the line, which must not contain a pattern of the automaton at the parameter
+   * (`Automaton`).
+   */
+  static readonly WITHOUT: i32 = 9
+}
+
+/**
+ * The automaton of patterns: the column of each byte (256 bytes), then the rows of its states, in two-byte integers. An
+ * integer is `FOUND` when a pattern is complete, `END` at a line feed, else the index of the next state's row. The
+ * first state is at `START`.
+ */
+export class Automaton {
+  static readonly ROWS_AT: i32 = 256
+  static readonly FOUND: u32 = 0
+  static readonly END: u32 = 1
+  static readonly START: u32 = 2
 }
 
 /** A linked list of strings that a member must contain. `NEXT_AT` has the next address; 0 ends the list. */

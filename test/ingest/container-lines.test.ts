@@ -27,9 +27,12 @@ const java = (i: number): string => `2026-03-17 10:00:00,00${i} INFO message ${i
 
 describe('the general reader reads no more lines of containers than it has to', () => {
   test.each([
-    ['plain text among logfmt', [logfmt(1), 'plain', logfmt(2), logfmt(3), 'plain', logfmt(4)], 6, 2],
-    ['plain text of the other stream', [logfmt(1), '!plain', logfmt(2), logfmt(3), '!plain', logfmt(4)], 6, 2],
-    ['objects', ['{"level":"info","n":1}', 'plain', '{"level":"info","n":2}'], 3, 1],
+    ['plain text among logfmt', [logfmt(1), 'plain', logfmt(2), logfmt(3), 'plain', logfmt(4)], 6, 0],
+    ['text with a level, which has no template', ['plain', logfmt(1), 'ERROR: plain', logfmt(2), 'plain', logfmt(3)], 6, 1],
+    ['text that goes on with a line with a time', [java(1), 'plain', logfmt(1), 'plain', logfmt(2)], 4, 2],
+    ['text that goes on with text', [logfmt(1), 'plain', '\tat a.B', 'plain', 'plain', logfmt(2)], 5, 2],
+    ['plain text of the other stream', [logfmt(1), '!plain', logfmt(2), logfmt(3), '!plain', logfmt(4)], 6, 1],
+    ['objects', ['{"level":"info","n":1}', 'plain', '{"level":"info","n":2}'], 3, 0],
     ['lines with a time, as far as nothing goes on with them', [java(1), java(2), java(3), java(4)], 4, 1],
     ['none of which is known to be complete', [`!${java(1)}`, java(2), '!\tat a.B', java(3), `!${java(4)}`], 4, 5],
   ])('%s', (_, lines, rows, generalRecords) => {

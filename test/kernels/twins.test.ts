@@ -2,6 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import { decimalTables, layout } from '../../src/kernels/index.ts'
 import type { Views } from '../../src/kernels/plain/views.ts'
+import { ByteAutomaton } from '../../src/store/index.ts'
 import { both, bytesAt, INPUT_AT, LAST_AT, OUT_AT, wordsAt } from './both.ts'
 
 /** Lengths around the vector widths that kernels process: zero, one, a vector, four vectors. */
@@ -350,6 +351,11 @@ describe('kernels leave what their plain twins leave', () => {
       return `${forms[form]}${end}`
     })
 
+  const withoutErr = new ByteAutomaton([
+    { isAtStart: false, places: Array.from('err', (char) => ({ bytes: new Set(Buffer.from(char)) })) },
+    { isAtStart: true, places: [{ bytes: new Set([0x61, 0x62]), repeats: true }, { bytes: new Set([0x20]) }] },
+  ])
+
   test.prop([fc.array(line, { maxLength: 12 }), fc.nat(5), fc.boolean()], { numRuns: 3000 })(
     'scanLines',
     (lines, template, isTight) => {
@@ -378,6 +384,9 @@ describe('kernels leave what their plain twins leave', () => {
         views.words.set([needleText, needleText + 16, 3, 0], needle / 4)
         const table = take(256)
         views.bytes.fill(1, table + 0x61, table + 0x7a)
+        const automaton = take(layout.Automaton.ROWS_AT + withoutErr.rows.byteLength)
+        views.bytes.set(withoutErr.columns, automaton)
+        views.bytes.set(new Uint8Array(withoutErr.rows.buffer), automaton + layout.Automaton.ROWS_AT)
         interface Given {
           readonly flags?: number
           readonly needles?: number
@@ -440,6 +449,7 @@ describe('kernels leave what their plain twins leave', () => {
             member('', { syntax: layout.Syntax.UNTIL, parameter: 0x0a }),
             member(''),
           ),
+          putTemplate(needle, member('level=', { syntax: layout.Syntax.WITHOUT, parameter: automaton }), member('')),
         ]
         views.words.set([templates.length, ...templates], INPUT_AT / 4)
         const textAt = LAST_AT - encoded.length

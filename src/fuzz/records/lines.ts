@@ -217,12 +217,70 @@ function syslogLines(random: Random, count: number): string[] {
   })
 }
 
+/** Draws text without a time, with words that make a level, a form or a further line of a failure in some places. */
+function messageLines(random: Random, count: number): string[] {
+  const word = (): string =>
+    random.pick([
+      random.pick(['order', 'placed', 'for', 'user', 'the', 'é', 'worker-1', 'x'.repeat(random.below(110))]),
+      random.pick(['error', 'ERROR', 'ERR', 'info', 'Info', 'WRN', 'fail', 'FINE', 'errors', 'INFORMATION', 'trce']),
+      random.pick([
+        'Error',
+        'IOException',
+        'Caused',
+        'by',
+        'at',
+        'main()',
+        'panic',
+        'goroutine',
+        'thread',
+        'Traceback',
+      ]),
+      random.pick([
+        'Jan',
+        'Monday',
+        'mar',
+        'May',
+        '2',
+        '12',
+        '10:00:00',
+        '2026-03-17',
+        '2026-03-17T10:00:00Z',
+        'I0317',
+      ]),
+      random.pick([
+        'a=1',
+        'msg="two',
+        'level=error',
+        '%LINK-3-UPDOWN',
+        'D/tag(1)',
+        '[10]',
+        '(error)',
+        '{"a":1}',
+        '2026',
+      ]),
+      random.pick(['PHP', 'Started', 'http', 'https', 'node=a', 'type=A', 'I,', 'Warning', 'Notice', 'GET', '|']),
+    ])
+  const separator = (): string =>
+    random.pick([' ', ' ', ' ', ': ', ': ', '  ', ' - ', ', ', '\t', ' "', ':', '=', ' [', '] '])
+  return Array.from({ length: count }, () => {
+    const words = Array.from({ length: 1 + random.below(random.next() < 0.5 ? 3 : 12) }, () => word() + separator())
+    return `${random.pick(['', '', '', '', ' ', '\t', '# '])}${words.join('')}`
+  })
+}
+
 function containerLines(random: Random, count: number): string[] {
-  const inner = random.pick([logfmtLines, jsonLines, textLines, accessLines, syslogLines])(random, count)
+  const inner = random.pick([logfmtLines, jsonLines, textLines, accessLines, syslogLines, mixedLines])(random, count)
   return inner.map((line) => {
     const time = `2026-03-17T10:00:0${random.below(10)}.${random.pick(['1', '123456789', '12345'])}Z`
     return `${time} ${random.pick(['stdout', 'stderr'])} ${random.pick(['F', 'F', 'F', 'P'])} ${line}`
   })
+}
+
+/** Draws messages, some of them after a line with a time, which they continue, or after pairs. */
+function mixedLines(random: Random, count: number): string[] {
+  return messageLines(random, count).flatMap((line) =>
+    random.next() < 0.8 ? [line] : [line, ...random.pick([textLines, logfmtLines])(random, 1)],
+  )
 }
 
 /** Draws JSON lines, some with a panic, truncated, or otherwise readable only by the general reader. */

@@ -18,6 +18,7 @@ import { TextRecords } from '../text/index.ts'
 import { accessTemplate } from './access-template.ts'
 import { criTemplate } from './cri-template.ts'
 import { logfmtTemplate } from './logfmt-template.ts'
+import { plainTemplate } from './plain-template.ts'
 import { syslogTemplate } from './syslog-template.ts'
 import { textTemplate } from './text-template.ts'
 
@@ -119,8 +120,8 @@ class TextReader implements GeneralReader {
     this.#records.follows(time)
   }
 
-  begins(origin: string): boolean {
-    const isNew = this.#records.begin(origin)
+  begins(origin: string, mayContinue: boolean): boolean {
+    const isNew = this.#records.begin(origin, mayContinue)
     this.#store()
     return isNew
   }
@@ -161,6 +162,7 @@ export function textRecords(
     if (format === logfmt) return logfmtTemplate(line, true)
     return logfmtTemplate(line, false) ?? accessTemplate(line) ?? textTemplate(line) ?? syslogTemplate(line)
   }
+  const textLine = (line: Bytes): RecordTemplate | undefined => (format === logfmt ? undefined : plainTemplate(line))
   const templateOf = (bytes: Bytes, start: number, end: number): RecordTemplate | undefined => {
     const to = lineEnd(bytes, start, end)
     const line = latin1(bytes, start, to)
@@ -169,17 +171,20 @@ export function textRecords(
     const wrappedTemplate = (from: number): RecordTemplate | undefined =>
       bytes[start + from] === OPEN_BRACE
         ? jsonTemplate(bytes, start + from, to, noEnvelopes)
-        : lineTemplate(line.slice(from))
+        : (lineTemplate(line.slice(from)) ?? textLine(bytes.subarray(start + from, to)))
     return criTemplate(line, wrappedTemplate) ?? lineTemplate(line)
+  }
+  const endsRecord = (bytes: Bytes, start: number, end: number): boolean => {
+    const template = templateOf(bytes, start, end)
+    return template !== undefined && template.mayContinue !== true
   }
   return {
     joins: multiline !== false,
     recordEnd: lineRecordEnd,
     templateOf,
-    // A line that a template reads ends the open record. The exception is a failure report, which takes any next line
-    // as its message. So two such lines in a row are required.
-    beginsAt: (bytes, before, start, end) =>
-      templateOf(bytes, before, start) !== undefined && templateOf(bytes, start, end) !== undefined,
+    // A line with a time that a template reads ends the open record. The exception is a failure report, which takes any
+    // next line as its message. So two such lines in a row are required.
+    beginsAt: (bytes, before, start, end) => endsRecord(bytes, before, start) && endsRecord(bytes, start, end),
     reader: (sink, context) => new TextReader(sink, format, context, keepsOthers),
   }
 }

@@ -1,6 +1,7 @@
 export { CRI, isDockerLine } from './envelopes.ts'
 export { readForm, textForms } from './forms.ts'
 export type { TextForm } from './form.ts'
+export { textMarks } from './marks.ts'
 export { readPlain } from './plain.ts'
 export { setPriority } from './priority.ts'
 export { TIME_NAMES, TextRecords, type TextRecordOptions } from './text-records.ts'

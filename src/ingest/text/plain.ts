@@ -10,10 +10,10 @@ import {
 import { levelOfName } from '../../store/index.ts'
 import { LEVEL_SEARCH_CHARS } from '../tuning.ts'
 
-const NAMES = 'TRACE|DEBUG|INFO|INFORMATION|NOTICE|WARN|WARNING|ERROR|ERR|CRITICAL|CRIT|FATAL|PANIC|ALERT|EMERG'
-const SHORT_NAMES = 'SEVERE|FINE|FINER|FINEST|VERBOSE|INF|WRN|DBG|TRC|VRB|FTL'
+export const NAMES = 'TRACE|DEBUG|INFO|INFORMATION|NOTICE|WARN|WARNING|ERROR|ERR|CRITICAL|CRIT|FATAL|PANIC|ALERT|EMERG'
+export const SHORT_NAMES = 'SEVERE|FINE|FINER|FINEST|VERBOSE|INF|WRN|DBG|TRC|VRB|FTL'
 /** Level names as the console of .NET writes them, followed by a colon. */
-const DOTNET_NAMES = 'TRCE|DBUG|FAIL'
+export const DOTNET_NAMES = 'TRCE|DBUG|FAIL'
 /** A level in capitals, which counts anywhere in the head of a line. */
 const IN_CAPITALS = new RegExp(
   `(?:^|[\\s[(<|"=:])(?:(${NAMES}|${SHORT_NAMES})(?=$|[\\s\\])>|":,])|(DEBUG|INFO|WARNING|ERROR|CRITICAL)(?=/))`,

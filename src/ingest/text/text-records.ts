@@ -101,14 +101,15 @@ export class TextRecords {
   }
 
   /**
-   * Completes the open record of an origin, before a line that has a form of its own. Returns false if the line may
-   * belong to that record.
+   * Completes the open record of an origin, before a line that has a form of its own or, if `mayContinue`, has neither
+   * a time nor the looks of a further line. Returns false if the line may belong to that record.
    */
-  begin(origin: string): boolean {
+  begin(origin: string, mayContinue: boolean): boolean {
     if (this.#parts.has(origin)) return false
     const open = this.#open.get(origin)
-    if (open?.mayTakeAny === true) return false
-    if (open !== undefined) this.#replace(origin, open, undefined)
+    if (open === undefined) return true
+    if (open.mayTakeAny || (mayContinue && (open.hasTime || open.isFull))) return false
+    this.#replace(origin, open, undefined)
     return true
   }
 

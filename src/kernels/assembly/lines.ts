@@ -419,6 +419,20 @@ function restEnd(at: usize, notNext: u32): usize {
   return valueTo
 }
 
+function withoutEnd(at: usize, automaton: usize): usize {
+  const rows = automaton + layout.Automaton.ROWS_AT
+  kind = layout.Kind.ASCII
+  valueFrom = at
+  let state: u32 = layout.Automaton.START
+  while (true) {
+    state = load<u16>(rows + ((state + load<u8>(automaton + load<u8>(at))) << 1))
+    if (state <= layout.Automaton.END) break
+    at++
+  }
+  valueTo = at
+  return state == layout.Automaton.END ? at : 0
+}
+
 function memberEnd(at: usize, member: usize): usize {
   const parameter = load<u32>(member, layout.Member.PARAMETER_AT)
   switch (load<u32>(member, layout.Member.SYNTAX_AT)) {
@@ -438,6 +452,8 @@ function memberEnd(at: usize, member: usize): usize {
       return at
     case layout.Syntax.REST:
       return restEnd(at, parameter)
+    case layout.Syntax.WITHOUT:
+      return withoutEnd(at, usize(parameter))
     default:
       return fixedEnd(at, parameter)
   }

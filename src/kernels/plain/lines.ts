@@ -188,6 +188,17 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     if (text === undefined) return undefined
     return { ...text, start: before.start, kind: text.end === before.start ? layout.Kind.NULL : text.kind }
   }
+  const withoutAt = (start: number, automaton: number): Value | undefined => {
+    const rows = automaton + layout.Automaton.ROWS_AT
+    let state: number = layout.Automaton.START
+    let end = start
+    for (; ; end++) {
+      const at = rows + (state + bytes[automaton + bytes[end]]) * 2
+      state = bytes[at] | (bytes[at + 1] << 8)
+      if (state === layout.Automaton.FOUND) return undefined
+      if (state === layout.Automaton.END) return { start, end, kind: layout.Kind.ASCII, next: end }
+    }
+  }
   const memberAt = (at: number, syntax: number, parameter: number, before: Value): Value | undefined => {
     switch (syntax) {
       case layout.Syntax.JSON:
@@ -206,6 +217,8 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
         return { ...before, next: at }
       case layout.Syntax.REST:
         return restAt(at, before, parameter)
+      case layout.Syntax.WITHOUT:
+        return withoutAt(at, parameter)
       default:
         return fixedAt(at, parameter)
     }

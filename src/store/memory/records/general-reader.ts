@@ -30,10 +30,10 @@ export interface GeneralReader {
   /** True if the next line may continue the last record, which is not stored yet. */
   readonly isOpen: boolean
   /**
-   * Called before a record that a template matches, to store the open record first; `origin` is the origin of the new
-   * record. Returns false if the new record may continue the open one, so that this reader must read it.
+   * Called before a record that a template matches, to store the open record first; `origin` and `mayContinue` are
+   * those of the template. Returns false if the new record may continue the open one, so that this reader must read it.
    */
-  begins(origin: string): boolean
+  begins(origin: string, mayContinue: boolean): boolean
   /**
    * Called before `read` with the time of the preceding record, if a template matched that record; `undefined` if it
    * has no time.

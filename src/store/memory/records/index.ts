@@ -1,3 +1,4 @@
+export { ByteAutomaton, type BytePattern, type BytePlace } from './byte-automaton.ts'
 export type { GeneralReader, RecordFormat, RecordSink } from './general-reader.ts'
 export { jsonTemplate } from './json-template.ts'
 export { noEnvelopes, type Envelopes } from './envelopes.ts'

@@ -2,6 +2,7 @@ import { Bytes, NINE, PAGE_BYTES, ZERO } from '../../../base/index.ts'
 import { KernelMemory, layout } from '../../../kernels/index.ts'
 import { placerOf, type Placement, type Placer } from '../../shapes/index.ts'
 import { isKept, lineTargets, type LineTargets, type MemberTargets } from '../intake/placed-line.ts'
+import type { ByteAutomaton } from './byte-automaton.ts'
 import type { RecordForm, RecordTemplate, TemplateMember, ValueSyntax } from './record-template.ts'
 import type { ScanOptions } from './scan-options.ts'
 import {
@@ -29,6 +30,7 @@ export interface ScannedTemplate extends Omit<LineTargets, 'members'> {
   readonly wholeLineFrom: number
   /** As in `RecordTemplate`, like `origin`. */
   readonly staysOpen: boolean
+  readonly mayContinue: boolean
   readonly origin: string
 }
 
@@ -66,6 +68,8 @@ export class RecordScanner {
   readonly #options: ScanOptions
   readonly #form: RecordForm
   readonly #placer: Placer
+  /** The addresses of automata in the kernel's memory. */
+  readonly #automatons = new Map<ByteAutomaton, number>()
   readonly #kernels: KernelMemory['kernels']
   readonly #stateAt: number
   readonly #templatesAt: number
@@ -198,6 +202,7 @@ export class RecordScanner {
       wholeLine: wholeLine === undefined ? undefined : targetsOf(wholeLine.name),
       wholeLineFrom: wholeLine?.from ?? 0,
       staysOpen: template.staysOpen === true,
+      mayContinue: template.mayContinue === true,
       origin: template.origin ?? '',
     })
     this.words[(this.#templatesAt >> 2) + this.templates.length] = at
@@ -242,7 +247,21 @@ export class RecordScanner {
         return [layout.Syntax.AGAIN, 0]
       case 'rest':
         return [layout.Syntax.REST, syntax.notNext.charCodeAt(0) | (syntax.notNext.charCodeAt(1) << 8)]
+      case 'without':
+        return [layout.Syntax.WITHOUT, this.#automaton(syntax.automaton)]
     }
+  }
+
+  /** Writes an automaton, which all templates share, and returns its address. */
+  #automaton(automaton: ByteAutomaton): number {
+    const known = this.#automatons.get(automaton)
+    if (known !== undefined) return known
+    const { columns, rows } = automaton
+    const at = this.#take(layout.Automaton.ROWS_AT + rows.byteLength)
+    this.bytes.set(columns, at)
+    new Uint16Array(this.words.buffer, at + layout.Automaton.ROWS_AT, rows.length).set(rows)
+    this.#automatons.set(automaton, at)
+    return at
   }
 
   /** Returns the words that a text value must contain for its row to be needed. */

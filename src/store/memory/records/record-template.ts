@@ -1,4 +1,5 @@
 import type { Bytes } from '../../../base/index.ts'
+import type { ByteAutomaton } from './byte-automaton.ts'
 
 /** The syntax of a member's value; the kernel has a loop for each kind. */
 export type ValueSyntax =
@@ -26,6 +27,8 @@ export type ValueSyntax =
    * does not match.
    */
   | { readonly kind: 'rest'; readonly notNext: string }
+  /** Everything up to the end of the line, in which the automaton finds no pattern. */
+  | { readonly kind: 'without'; readonly automaton: ByteAutomaton }
 
 /** One value of a record and the bytes before it. */
 export interface TemplateMember {
@@ -52,6 +55,11 @@ export interface RecordTemplate {
   readonly constants?: ReadonlyMap<string, string> | undefined
   /** True if further lines may belong to the record, for formats that join lines. */
   readonly staysOpen?: boolean
+  /**
+   * Whether the line has no time of its own, for formats that join lines: it then belongs to an open record that has
+   * one.
+   */
+  readonly mayContinue?: boolean
   /** The origin of the records, for formats that join only lines of the same origin; `''` by default. */
   readonly origin?: string
   /** The field that receives the line without its end, starting after `from` bytes. */

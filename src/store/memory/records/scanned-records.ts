@@ -167,8 +167,8 @@ export class ScannedRecordAppender {
   }
 
   /**
-   * True if the record may belong to an open record, or a record from word `next` on may belong to it. A line whose
-   * time cannot be read continues the record before it.
+   * True if the record may belong to an open record, or a record from word `next` on may belong to it. A line without a
+   * readable time continues the record before it, unless that has none of its own either.
    */
   #mayJoin(
     { bytes, words, to, templates }: ScannedRecords,
@@ -177,14 +177,18 @@ export class ScannedRecordAppender {
     next: number,
     context: TimeContext,
   ): boolean {
-    const { origin, staysOpen } = templates[number]
-    if (general.readsAll || (general.isOpen && !general.begins(origin))) return true
+    const { origin, staysOpen, mayContinue } = templates[number]
+    if (general.readsAll || (general.isOpen && !general.begins(origin, mayContinue))) return true
     if (!staysOpen) return false
     for (let at = next; at < to;) {
       const kind = words[at] >>> layout.ScanRecord.TEMPLATE_SHIFT
       if (kind === layout.ScanRecord.GENERAL) return true
       const template = templates[kind & ~layout.ScanRecord.DROPPED]
-      if (template.origin === origin) return !this.#hasTime(bytes, words, at + 1, this.#template(template), context)
+      if (template.origin === origin)
+        return (
+          (template.mayContinue && !mayContinue) ||
+          !this.#hasTime(bytes, words, at + 1, this.#template(template), context)
+        )
       at += 1 + template.members.length * 2
     }
     return true
