@@ -112,37 +112,72 @@ class Places {
   }
 }
 
-function rowsOf({ atStart, anywhere, columns, next }: Places, width: number, lineFeed: number): Uint16Array {
-  const states: (readonly number[])[] = []
-  const known = new Map<string, number>()
-  const rowOf = (state: readonly number[]): number => {
-    if (state.includes(COMPLETE)) return FOUND
-    const sorted = [...new Set(state)].toSorted((a, b) => a - b)
-    const key = sorted.join()
-    const row = known.get(key) ?? START + states.length * width
-    if (row > MAX_ROW) throw new RangeError('The patterns need too many states.')
-    if (!known.has(key)) states.push(sorted)
-    known.set(key, row)
-    return row
+/** Sets of places by number; equal sets have the same number, and 0 is the empty set. */
+class PlaceSets {
+  readonly sets: (readonly number[])[] = []
+  readonly #numbers = new Map<string, number>()
+  /** By the first set, the unions with second ones. */
+  readonly #unions: Map<number, number>[] = []
+
+  constructor() {
+    this.numberOf([])
   }
-  /** Returns the places after a state, by column, as far as it has places for the column. */
-  const after = (state: readonly number[]): Map<number, readonly number[]> => {
-    const found = new Map<number, readonly number[]>()
-    for (const place of state)
-      for (const column of columns[place]) found.set(column, [...(found.get(column) ?? []), ...next[place]])
+
+  numberOf(places: readonly number[]): number {
+    const set = [...new Set(places)].toSorted((a, b) => a - b)
+    const key = set.join()
+    let number = this.#numbers.get(key)
+    if (number === undefined) {
+      number = this.sets.push(set) - 1
+      this.#unions.push(new Map())
+      this.#numbers.set(key, number)
+    }
+    return number
+  }
+
+  union(first: number, second: number): number {
+    if (first === 0 || second === 0) return first + second
+    let union = this.#unions[first].get(second)
+    if (union === undefined) {
+      union = this.numberOf([...this.sets[first], ...this.sets[second]])
+      this.#unions[first].set(second, union)
+    }
+    return union
+  }
+}
+
+function rowsOf({ atStart, anywhere, columns, next }: Places, width: number, lineFeed: number): Uint16Array {
+  const sets = new PlaceSets()
+  const nextSets = next.map((places) => sets.numberOf(places))
+  /** Returns the places after those of a set, by column. */
+  const after = (set: number): Uint32Array => {
+    const found = new Uint32Array(width)
+    for (const place of sets.sets[set])
+      for (const column of columns[place]) found[column] = sets.union(found[column], nextSets[place])
     return found
   }
-  rowOf(atStart)
-  const begun = after(anywhere)
-  const usual = Uint16Array.from({ length: width }, (_, column) => rowOf(begun.get(column) ?? []))
-  const rows: Uint16Array[] = []
-  for (let i = 0; i < states.length; i++) {
-    const row = usual.slice()
-    for (const [column, places] of after(states[i])) row[column] = rowOf([...places, ...(begun.get(column) ?? [])])
-    if (row[lineFeed] !== FOUND) row[lineFeed] = END
-    rows.push(row)
+  const states: number[] = []
+  const known = new Map<number, number>()
+  const rowOf = (set: number): number => {
+    if (sets.sets[set].includes(COMPLETE)) return FOUND
+    let row = known.get(set)
+    if (row === undefined) {
+      row = START + states.length * width
+      if (row > MAX_ROW) throw new RangeError('The patterns need too many states.')
+      states.push(set)
+      known.set(set, row)
+    }
+    return row
   }
-  const all = new Uint16Array(START + rows.length * width)
-  for (const [i, row] of rows.entries()) all.set(row, START + i * width)
-  return all
+  rowOf(sets.numberOf(atStart))
+  const begun = after(sets.numberOf(anywhere))
+  const rows: number[] = Array<number>(START).fill(FOUND)
+  for (let i = 0; i < states.length; i++) {
+    const reached = after(states[i])
+    for (let column = 0; column < width; column++) {
+      const row = rowOf(sets.union(reached[column], begun[column]))
+      rows.push(column === lineFeed && row !== FOUND ? END : row)
+    }
+  }
+  return Uint16Array.from(rows)
 }
