@@ -1,5 +1,5 @@
 import zlib from 'node:zlib'
-import { GZIP_SLICE_BYTES, UNPACKED_CHUNK_BYTES } from './tuning.ts'
+import { GZIP_SLICE_BYTES, MAX_UNPACKED_BYTES, UNPACKED_CHUNK_BYTES } from './tuning.ts'
 
 const FIXED_HEADER_BYTES = 10
 const TRAILER_BYTES = 8
@@ -72,23 +72,40 @@ async function* member(input: Input): AsyncGenerator<Uint8Array> {
   const chunks: Buffer[] = []
   let checksum = 0
   let bytes = 0
-  stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  let heldBytes = 0
+  let isFull = (): void => {}
+  let writing: Promise<void> | undefined
+  stream.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    heldBytes += chunk.length
+    if (heldBytes < MAX_UNPACKED_BYTES) return
+    stream.pause()
+    isFull()
+  })
   // The loop below reads the error from `stream.errored`.
   stream.on('error', () => {})
-  /** Decompresses the next bytes in a thread of the platform. */
-  const unpack = async (): Promise<void> => {
-    if (!(await input.has(1))) throw cut()
+  const write = async (): Promise<void> => {
     const slice = input.bytes.subarray(0, GZIP_SLICE_BYTES)
     const before = stream.bytesWritten
     await new Promise<void>((resolve) => {
       stream.once('close', resolve)
       stream.write(slice, () => {
         stream.off('close', resolve)
-        // The stream reports the end of the content in a separate event loop turn.
-        setImmediate(resolve)
+        resolve()
       })
     })
     input.take(stream.bytesWritten - before)
+    writing = undefined
+  }
+  /** Decompresses the next bytes in a thread of the platform, until they or `MAX_UNPACKED_BYTES` are there. */
+  const unpack = async (): Promise<void> => {
+    if (writing === undefined && !(await input.has(1))) throw cut()
+    heldBytes = 0
+    const full = new Promise<void>((resolve) => (isFull = resolve))
+    stream.resume()
+    await Promise.race([(writing ??= write()), full])
+    // The stream reports the end of the content in a separate event loop turn.
+    await new Promise((resolve) => setImmediate(resolve))
   }
   try {
     for (let next: Promise<void> | undefined = unpack(); next !== undefined;) {
