@@ -41,6 +41,14 @@ interface KeptTimes {
   readonly end: EpochTime
 }
 
+/** The time of a record, by the index of the word with the start of its text; -1 for none. */
+class RecordTime implements EpochTime {
+  at = -1
+  isTime = false
+  epoch = 0
+  delta = 0
+}
+
 /** A template with the columns that receive its values. */
 interface PlacedTemplate extends PlacedLine {
   /** The scanned members, which come first in `members`. The constants follow, then the whole line. */
@@ -84,6 +92,9 @@ export class ScannedRecordAppender {
   readonly #templates = new WeakMap<ScannedTemplate, PlacedTemplate>()
   readonly #time = new RecordTimeReader()
   readonly #clock = new EpochClock()
+  /** The times of the last two records: a line that may be continued is compared with the next one. */
+  #lastTime = new RecordTime()
+  #timeBefore = new RecordTime()
   readonly #keptTimes: KeptTimes | undefined
 
   constructor(rows: RowBuilder, table: PlacingTable) {
@@ -104,6 +115,8 @@ export class ScannedRecordAppender {
     const { bytes, words, to, origin = 0 } = records
     const { general, joins, sink, counts, context, arrivalNs } = readContext
     const rows = this.#rows
+    this.#lastTime.at = -1
+    this.#timeBefore.at = -1
     const templates = records.templates.map((template) => this.#template(template))
     // Offset of the values of the last record that a template matched; -1 if the general reader already knows its time.
     let last = -1
@@ -162,8 +175,8 @@ export class ScannedRecordAppender {
     context: TimeContext,
   ): Instant | undefined {
     if (template === undefined || template.timeAt === -1) return undefined
-    if (!this.#readTime(bytes, words, at + template.timeAt * 2, context)) return undefined
-    return new Instant(epochStartNs(this.#clock.epoch) + BigInt(this.#clock.delta))
+    const time = this.#timeAt(bytes, words, at + template.timeAt * 2, context)
+    return time === undefined ? undefined : new Instant(epochStartNs(time.epoch) + BigInt(time.delta))
   }
 
   /**
@@ -202,7 +215,21 @@ export class ScannedRecordAppender {
     context: TimeContext,
   ): boolean {
     if (template === undefined) return false
-    return template.timeAt === -1 || this.#readTime(bytes, words, at + template.timeAt * 2, context)
+    return template.timeAt === -1 || this.#timeAt(bytes, words, at + template.timeAt * 2, context) !== undefined
+  }
+
+  /** Returns a record's time; `undefined` when it cannot be read. The object is used again for the next but one. */
+  #timeAt(bytes: Bytes, words: Uint32Array, at: number, context: TimeContext): EpochTime | undefined {
+    const time = this.#lastTime.at === at ? this.#lastTime : this.#timeBefore
+    if (time.at !== at) {
+      time.at = at
+      time.isTime = this.#readTime(bytes, words, at, context)
+      time.epoch = this.#clock.epoch
+      time.delta = this.#clock.delta
+      this.#timeBefore = this.#lastTime
+      this.#lastTime = time
+    }
+    return time.isTime ? time : undefined
   }
 
   /** Sets the clock to a record's time; returns false when it cannot be read. */
@@ -224,9 +251,8 @@ export class ScannedRecordAppender {
     context: TimeContext,
     arrivalNs: bigint,
   ): boolean {
-    let time: EpochTime = this.#clock
-    if (timeAt === -1) time = epochTimeOf(clampNs(arrivalNs))
-    else if (!this.#readTime(bytes, words, at + timeAt * 2, context)) return false
+    const time = timeAt === -1 ? epochTimeOf(clampNs(arrivalNs)) : this.#timeAt(bytes, words, at + timeAt * 2, context)
+    if (time === undefined) return false
     const kept = this.#keptTimes
     if (kept !== undefined && (isEarlier(time, kept.start) || !isEarlier(time, kept.end))) {
       this.#rows.skipRow(time)
