@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/index.ts'
 import {
   thresholdOperator,
   type Monitor,
@@ -19,8 +20,6 @@ import { Labels, type LabelPair } from '../../data/index.ts'
 import type { InstanceRules } from '../instances/index.ts'
 import { Template } from '../templates/index.ts'
 import { durationMs, relativeRange, type RelativeRange } from './window.ts'
-
-const MINUTE_MS = 60_000
 
 /** Minimum interval between evaluations, ms. */
 const MIN_INTERVAL_MS = 1000

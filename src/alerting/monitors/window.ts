@@ -1,6 +1,5 @@
+import { MS_NS } from '../../base/index.ts'
 import { monitorDurationNs } from '../../resources/index.ts'
-
-const MS_NS = 1_000_000n
 
 /** A range `[from, to)` relative to the evaluation time, ms; negative values are before it. */
 export interface RelativeRange {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../base/index.ts'
 import { zone } from './settings.ts'
 
 /** Date and time of day in the time zone of the page. */
@@ -32,9 +33,6 @@ export function shortRange(startMs: number, endMs: number): string {
   const start = shortTime(startMs)
   return `${start} → ${start.startsWith(date) ? withoutZeros(time) : shortTime(endMs)}`
 }
-
-/** Length of a day in milliseconds. */
-const DAY_MS = 86_400_000
 
 /**
  * Returns labels for axis ticks that are `stepMs` apart: the time of day, or the date for steps of a day or more. The

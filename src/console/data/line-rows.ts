@@ -1,7 +1,6 @@
+import { LINE_FEED } from '../../base/index.ts'
 /** Size of a block, bytes. A longer line gets a block of its own. */
 const BLOCK_BYTES = 1 << 20
-
-const LINE_FEED = 10
 
 /** Numbers for each line: the index of its block, and its start and end there. */
 const NUMBERS = 3

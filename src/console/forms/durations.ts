@@ -1,7 +1,4 @@
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '../../base/index.ts'
 
 /** Units, longest first. */
 const UNITS: readonly (readonly [name: string, ms: number])[] = [

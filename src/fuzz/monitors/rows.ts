@@ -1,8 +1,7 @@
+import { MINUTE_NS } from '../../base/index.ts'
 import type { Random } from '../../base/index.ts'
 import { Instant, type StoredRow } from '../../data/index.ts'
 import { fuzzData, type FuzzData } from '../dataset.ts'
-
-const MINUTE_NS = 60_000_000_000n
 
 /** Time of the first round of all monitors, Unix ms; a multiple of every interval that is drawn. */
 export const START_MS = Date.UTC(2026, 0, 2, 3, 0, 0)

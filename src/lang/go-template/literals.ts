@@ -1,9 +1,7 @@
+import { MAX_UINT64, MIN_INT64 } from '../../base/index.ts'
 import { isSurrogate, readEscape, TextBuilder } from '../../data/index.ts'
 import { parseFloat64 } from '../../functions/go-template/index.ts'
 import { shown } from './lexing.ts'
-
-const MAX_UINT64 = 2n ** 64n - 1n
-const MIN_INT64 = -(2n ** 63n)
 
 /** Returns whether underscores are only between digits, or between a base prefix and a digit. */
 function hasGoodUnderscores(text: string): boolean {

@@ -1,4 +1,4 @@
-import { assertNever } from '../../base/index.ts'
+import { assertNever, MS_NS } from '../../base/index.ts'
 import { utf8Length } from '../../data/index.ts'
 import type { LabelMatcher } from '../../plan/index.ts'
 import { isRightAssociative, precedenceOf } from '../promql/parser/precedence.ts'
@@ -9,7 +9,6 @@ import { printBytes, printDurationNs, printRange } from './text/units.ts'
 
 /** Maximum line length in UTF-8 bytes. */
 const MAX_LINE_BYTES = 100
-const NS_PER_MS = 1_000_000n
 
 function indent(level: number): string {
   return '  '.repeat(level)
@@ -187,7 +186,7 @@ function formatRangeAggregation(node: ast.RangeAggregation, level: number, out: 
 /** Whole milliseconds are printed without zero units, as in a range. */
 function printOffset(ns: bigint): string {
   if (ns === 0n) return ''
-  return ` offset ${ns % NS_PER_MS === 0n ? printRange(Number(ns / NS_PER_MS)) : printDurationNs(Number(ns))}`
+  return ` offset ${ns % MS_NS === 0n ? printRange(Number(ns / MS_NS)) : printDurationNs(Number(ns))}`
 }
 
 function formatVectorAggregation(node: ast.VectorAggregation, level: number, out: Lines): void {

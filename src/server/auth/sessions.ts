@@ -1,3 +1,4 @@
+import { MINUTE_MS, HOUR_MS } from '../../base/index.ts'
 import { createHash } from 'node:crypto'
 import { Buffer } from 'node:buffer'
 import type { Clock } from '../settings/environment.ts'
@@ -14,9 +15,6 @@ export function sessionCookie(headers: Headers, isOverTls: boolean): string {
   const [, port] = /:(\d+)$/.exec(headers.get('host')?.trim() ?? '') ?? []
   return `${isOverTls ? '__Host-' : ''}${SESSION_COOKIE}${port === undefined ? '' : `_${port}`}`
 }
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** Time after which an unused session ends: longer than a night. */
 const IDLE_MS = 12 * HOUR_MS

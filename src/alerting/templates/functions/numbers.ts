@@ -1,3 +1,4 @@
+import { MIN_INT64, MS_NS } from '../../../base/index.ts'
 import {
   ExpansionFault,
   formatFloat,
@@ -17,10 +18,8 @@ import {
 import { readDuration } from '../../../lang/promql/index.ts'
 import type { AlertContext } from './context.ts'
 
-const MIN_INT64 = -(2n ** 63n)
 const INT64_SIZE = 2 ** 63
 const NS_PER_SECOND = 1e9
-const NS_PER_MS = 1_000_000n
 
 const LARGE = ['k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y']
 const LARGE_BINARY = ['ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei', 'Zi', 'Yi']
@@ -102,7 +101,7 @@ function toTime(seconds: number): GoTime {
     const text = formatFloat(seconds, 'g', SHORTEST)
     throw new ExpansionFault(`${text} seconds since 1970 are beyond the range of times`)
   }
-  return new GoTime((toInt64(ns) / NS_PER_MS) * NS_PER_MS)
+  return new GoTime((toInt64(ns) / MS_NS) * MS_NS)
 }
 
 /** Parses a Prometheus duration such as `1h30m` to seconds. */

@@ -1,4 +1,4 @@
-import { SluiceError, parseRfc3339, type Span } from '../../../base/index.ts'
+import { MINUTE_MS, parseRfc3339, SluiceError, type Span } from '../../../base/index.ts'
 import { Labels } from '../../../data/index.ts'
 import type { LabelMatcher } from '../../../plan/index.ts'
 import { readSilenceMatchers, parseMatchers } from '../../matchers/index.ts'
@@ -76,8 +76,6 @@ export interface MonitorTestFile {
   readonly monitors: readonly (string | TestObject)[]
   readonly tests: readonly MonitorTest[]
 }
-
-const MINUTE_MS = 60_000
 
 /** Maximum number of rows in a test, and of samples; they keep a test shorter than some minutes. */
 const MAX_TEST_ROWS = 1_000_000

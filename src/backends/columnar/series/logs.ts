@@ -1,4 +1,4 @@
-import { clampNs, invariant, nowhere, sortedIndexes, type Interval } from '../../../base/index.ts'
+import { clampNs, type Interval, invariant, MS_NS, nowhere, sortedIndexes } from '../../../base/index.ts'
 import {
   Instant,
   Labels,
@@ -35,7 +35,6 @@ import { positiveMs } from './durations.ts'
 import type { SeriesEnvironment } from './environment.ts'
 import { fillWindows } from './range.ts'
 
-const MS_NS = 1_000_000n
 /** Estimated bytes of a series and its map entry, without labels. */
 const SERIES_BYTES = 200
 /** Bytes of a sample while samples are collected: a time and a value. */

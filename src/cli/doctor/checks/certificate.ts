@@ -1,9 +1,7 @@
 import { statSync } from 'node:fs'
-import { SluiceError } from '../../../base/index.ts'
+import { DAY_MS, SluiceError } from '../../../base/index.ts'
 import { readCertificate } from '../../../server/index.ts'
 import { modeText, ok, problem, warning, type Check, type Finding } from '../check.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Certificates that last 90 days are usually renewed 30 days before their end. With fewer days left than this, renewal

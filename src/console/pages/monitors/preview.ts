@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../../base/index.ts'
 import { failureOf } from '../../ask/ask-error.ts'
 import type { Ask } from '../../ask/client.ts'
 import type { PlainJson } from '../../../data/index.ts'
@@ -18,9 +19,6 @@ export interface Preview {
   /** True if older windows are missing, because the query has too many groups. */
   readonly isCut: boolean
 }
-
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 
 /** Maximum number of points in a line; more than a chart has pixels. */
 const MAX_POINTS = 1440

@@ -1,9 +1,9 @@
+import { MS_NS } from '../../../base/index.ts'
 import { durationText, formatTime, timeFields, timeText, type TimeFields } from '../format/time.ts'
 import { GoDuration, GoInt64, GoTime, type GoValue } from '../values.ts'
 import type { FunctionTable, TemplateFunction } from './definition.ts'
 
 const NS_PER_SECOND = 1e9
-const NS_PER_MS = 1_000_000n
 
 /** Defines a method as a function whose first argument is the receiver. */
 function method(call: (receiver: GoTime | GoDuration) => GoValue): TemplateFunction {
@@ -22,7 +22,7 @@ const timeMethods: FunctionTable = {
   String: method(({ ns }) => timeText(ns)),
   UTC: method((time) => time),
   Unix: field(({ unix }) => new GoInt64(unix)),
-  UnixMilli: method(({ ns }) => new GoInt64(ns / NS_PER_MS)),
+  UnixMilli: method(({ ns }) => new GoInt64(ns / MS_NS)),
   UnixNano: method(({ ns }) => new GoInt64(ns)),
   Nanosecond: field(({ nanos }) => BigInt(nanos)),
   Year: field(({ year }) => BigInt(year)),
@@ -40,7 +40,7 @@ const durationMethods: FunctionTable = {
   Hours: method(({ ns }) => Number(ns) / NS_PER_SECOND / 3600),
   Minutes: method(({ ns }) => Number(ns) / NS_PER_SECOND / 60),
   Seconds: method(({ ns }) => Number(ns) / NS_PER_SECOND),
-  Milliseconds: method(({ ns }) => new GoInt64(ns / NS_PER_MS)),
+  Milliseconds: method(({ ns }) => new GoInt64(ns / MS_NS)),
 }
 
 /** Returns a method of a time or duration; `undefined` if the value has no such method. */

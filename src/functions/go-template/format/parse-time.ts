@@ -5,13 +5,12 @@ import {
   instantsOfLocal,
   isKnownZone,
   type Regexp,
+  SECOND_NS,
 } from '../../../base/index.ts'
 import { LAYOUT, MONTHS, WEEKDAYS } from './time.ts'
 
-const NS_PER_SECOND = 1_000_000_000n
-
 /** The first instant of the year 1, Go's zero time. */
-export const ZERO_TIME_NS = BigInt(daysFromCivil(1, 1, 1)) * 86_400n * NS_PER_SECOND
+export const ZERO_TIME_NS = BigInt(daysFromCivil(1, 1, 1)) * 86_400n * SECOND_NS
 
 /** The parts of a time that were parsed. `offset` is in seconds east of UTC. */
 interface Fields {
@@ -171,7 +170,7 @@ export function parseTime(text: string, layout: string, zone: string): bigint | 
       ? daysFromCivil(fields.year, fields.month, fields.day)
       : daysFromCivil(fields.year, 1, 1) + fields.yearDay - 1
   const seconds = days * 86_400 + hourOf(fields) * 3600 + fields.minute * 60 + fields.second
-  const localNs = BigInt(seconds) * NS_PER_SECOND + BigInt(fields.nanos)
-  if (fields.offset !== undefined) return localNs - BigInt(fields.offset) * NS_PER_SECOND
+  const localNs = BigInt(seconds) * SECOND_NS + BigInt(fields.nanos)
+  if (fields.offset !== undefined) return localNs - BigInt(fields.offset) * SECOND_NS
   return zone === 'UTC' || !isKnownZone(zone) ? localNs : instantsOfLocal(zone, localNs).first
 }

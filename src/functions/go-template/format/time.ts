@@ -1,7 +1,4 @@
-import { civilFromDays, daysFromCivil } from '../../../base/index.ts'
-
-const NS_PER_SECOND = 1_000_000_000n
-const SECONDS_PER_DAY = 86_400
+import { civilFromDays, DAY_SECONDS, daysFromCivil, SECOND_NS } from '../../../base/index.ts'
 
 export const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 export const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
@@ -29,10 +26,10 @@ function modulo(value: bigint, by: bigint): bigint {
 
 /** Splits nanoseconds since 1970 into the fields of the calendar and clock. */
 export function timeFields(ns: bigint): TimeFields {
-  const nanos = modulo(ns, NS_PER_SECOND)
-  const unix = (ns - nanos) / NS_PER_SECOND
-  const days = Math.floor(Number(unix) / SECONDS_PER_DAY)
-  const second = Number(unix) - days * SECONDS_PER_DAY
+  const nanos = modulo(ns, SECOND_NS)
+  const unix = (ns - nanos) / SECOND_NS
+  const days = Math.floor(Number(unix) / DAY_SECONDS)
+  const second = Number(unix) - days * DAY_SECONDS
   const { year, month, day } = civilFromDays(days)
   return {
     year,
@@ -114,7 +111,7 @@ export function timeText(ns: bigint): string {
 }
 
 const SMALL_UNITS: readonly (readonly [unit: string, ns: bigint])[] = [
-  ['s', NS_PER_SECOND],
+  ['s', SECOND_NS],
   ['ms', 1_000_000n],
   ['µs', 1000n],
 ]
@@ -130,12 +127,12 @@ export function durationText(ns: bigint): string {
   if (ns === 0n) return '0s'
   const sign = ns < 0n ? '-' : ''
   const size = ns < 0n ? -ns : ns
-  if (size < NS_PER_SECOND) {
+  if (size < SECOND_NS) {
     const [unit, unitNs] = SMALL_UNITS.find(([, smallest]) => size >= smallest) ?? ['ns', 1n]
     return `${sign}${decimal(size, unitNs)}${unit}`
   }
-  const minutes = size / (60n * NS_PER_SECOND)
-  const seconds = `${decimal(size % (60n * NS_PER_SECOND), NS_PER_SECOND)}s`
+  const minutes = size / (60n * SECOND_NS)
+  const seconds = `${decimal(size % (60n * SECOND_NS), SECOND_NS)}s`
   if (minutes === 0n) return `${sign}${seconds}`
   return `${sign}${minutes < 60n ? '' : `${minutes / 60n}h`}${minutes % 60n}m${seconds}`
 }

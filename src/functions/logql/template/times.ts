@@ -1,3 +1,4 @@
+import { SECOND_NS, MS_NS, DAY_NS } from '../../../base/index.ts'
 import {
   ExpansionFault,
   formatTime,
@@ -9,15 +10,11 @@ import {
 } from '../../go-template/index.ts'
 import { strings, type EntryContext, type EntryFunction, type EntryFunctions } from './context.ts'
 
-const NS_PER_SECOND = 1_000_000_000n
-const NS_PER_MS = 1_000_000n
-const DAY_NS = 86_400n * NS_PER_SECOND
-
 /** Converts a value to a time: from seconds since 1970, or a time. For other values returns the current time. */
 function timeOf(value: GoValue, { data }: EntryContext): bigint {
   if (value instanceof GoTime) return value.ns
   const seconds = value instanceof GoInt64 ? value.value : value
-  return typeof seconds === 'bigint' ? seconds * NS_PER_SECOND : data.nowNs()
+  return typeof seconds === 'bigint' ? seconds * SECOND_NS : data.nowNs()
 }
 
 /** Returns the first instant of the year 1 if the text does not match the layout. */
@@ -37,8 +34,8 @@ function floorDivide(ns: bigint, by: bigint): bigint {
 /** The unit of a Unix time, by its number of digits. */
 const UNITS: ReadonlyMap<number, bigint> = new Map([
   [5, DAY_NS],
-  [10, NS_PER_SECOND],
-  [13, NS_PER_MS],
+  [10, SECOND_NS],
+  [13, MS_NS],
   [16, 1000n],
   [19, 1n],
 ])
@@ -59,8 +56,8 @@ export const timeFunctions: EntryFunctions = {
   },
   toDate: strings(2, (layout = '', text = '') => toDate(layout, 'UTC', text)),
   toDateInZone: strings(3, (layout = '', zone = '', text = '') => toDate(layout, zone, text)),
-  unixEpoch: onTime((ns) => String(floorDivide(ns, NS_PER_SECOND))),
-  unixEpochMillis: onTime((ns) => String(floorDivide(ns, NS_PER_MS))),
+  unixEpoch: onTime((ns) => String(floorDivide(ns, SECOND_NS))),
+  unixEpochMillis: onTime((ns) => String(floorDivide(ns, MS_NS))),
   unixEpochNanos: onTime((ns) => String(ns)),
   unixToTime: strings(1, (text = '') => unixToTime(text)),
 }

@@ -1,10 +1,10 @@
+import { MAX_INT64 } from '../../../base/index.ts'
 import { plainValue, type PlainJson, type Value } from '../../../data/index.ts'
 import { integerOf } from '../attributes.ts'
 import type { AnyValue, KeyValue } from '../messages.ts'
 import { MAX_OTLP_DEPTH } from '../../tuning.ts'
 import type { AttributeValue, Attributes } from './span.ts'
 
-const MAX_INT64 = 2n ** 63n - 1n
 const EMPTY: AttributeValue = { type: 'empty' }
 
 function intValue(value: number | bigint): AttributeValue {

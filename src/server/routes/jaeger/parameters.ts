@@ -1,12 +1,10 @@
-import { clampNs, parseDurationNs, type Interval } from '../../../base/index.ts'
+import { clampNs, DAY_NS, type Interval, MS_NS, parseDurationNs } from '../../../base/index.ts'
 import { parseTime } from '../../../wire/index.ts'
 import type { RequestParameters } from '../../metrics/parameters.ts'
 import { refuse } from './define-jaeger-routes.ts'
 import type { TraceSearch } from './search.ts'
 
 const US_NS = 1000n
-const MS_NS = 1_000_000n
-const DAY_NS = 86_400_000n * MS_NS
 
 /** Default range of a search, as in Jaeger. */
 const USUAL_LOOKBACK_NS = 2n * DAY_NS

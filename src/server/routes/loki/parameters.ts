@@ -1,12 +1,9 @@
-import { SECOND_NS, clampNs, parseDurationNs, type Interval } from '../../../base/index.ts'
+import { clampNs, HOUR_NS, type Interval, MAX_INT64, parseDurationNs, SECOND_NS } from '../../../base/index.ts'
 import { parseTime } from '../../../wire/index.ts'
 import type { LogDirection } from '../../../engine/logql/index.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { RequestParameters } from '../../metrics/parameters.ts'
 import { refuse } from './define-loki-routes.ts'
-
-export const HOUR_NS = 3600n * SECOND_NS
-const MAX_INT64 = 2n ** 63n - 1n
 
 /** Maximum number of digits of a time in seconds; longer numbers are nanoseconds. */
 const SECOND_DIGITS = 10

@@ -1,10 +1,7 @@
-import { MAX_NS, SECOND_NS, clampNs, parseDurationNs, type Interval } from '../../../base/index.ts'
+import { clampNs, HOUR_NS, type Interval, MAX_NS, MAX_UINT32, parseDurationNs, SECOND_NS } from '../../../base/index.ts'
 import { parseTime } from '../../../wire/index.ts'
 import type { RequestParameters } from '../../metrics/parameters.ts'
 import { refuse } from './define-tempo-routes.ts'
-
-const HOUR_NS = 3600n * SECOND_NS
-const MAX_UINT32 = 2 ** 32 - 1
 
 /** Parses a whole number. Its error message is that of Tempo, which names a Go function. */
 export function wholeParameter(parameters: RequestParameters, name: string): number | undefined {

@@ -1,4 +1,4 @@
-import { BACKSLASH, Bytes, COMMA, QUOTE } from '../../../base/index.ts'
+import { BACKSLASH, Bytes, COMMA, OPEN_BRACKET, QUOTE } from '../../../base/index.ts'
 import { isJsonObject, parseJsonExact, utf8 } from '../../../data/index.ts'
 import { ATTRIBUTE_MAPS } from '../../record.ts'
 import type { Envelopes } from './envelopes.ts'
@@ -7,7 +7,6 @@ import { MAX_TEMPLATE_LITERAL_BYTES, MAX_TEMPLATE_MEMBERS, MAX_TEMPLATE_NESTING 
 
 const json: ValueSyntax = { kind: 'json' }
 const COLON = 0x3a
-const OPEN_BRACKET = 0x5b
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 /** The first byte of `null`. */

@@ -1,9 +1,7 @@
-import { Bytes } from '../../../base/index.ts'
+import { Bytes, LINE_FEED } from '../../../base/index.ts'
 import { utf8 } from '../../../data/index.ts'
 import type { RecordSink } from './general-reader.ts'
 import { MAX_RECORD_BYTES, SCANNER_TEXT_BYTES } from './tuning.ts'
-
-const LINE_FEED = 10
 
 /** Joins chunks of whole lines if a record continues in the next chunk, as a quoted cell may. */
 export class RecordFramer {

@@ -1,4 +1,4 @@
-import { Bytes, KEPT_EXAMPLES } from '../../../base/index.ts'
+import { Bytes, KEPT_EXAMPLES, LINE_FEED } from '../../../base/index.ts'
 import { Instant, RecordFaultCount, type MutableRow, type RecordFaults, type Width } from '../../../data/index.ts'
 import { changesFields, tableAsSaid, type RecordOptions } from '../../record-options.ts'
 import { recordFault, timeContextOf, timeOfRecord, type ReadContext } from '../../record.ts'
@@ -37,8 +37,6 @@ export interface AppendReport extends RecordFaults {
   /** The first few bad records. */
   readonly examples: readonly BadRecord[]
 }
-
-const LINE_FEED = 10
 
 /**
  * Reads the records of one input into the columns of a table. A scanner finds the values of records that match a
