@@ -175,4 +175,11 @@ export interface Kernels {
    * relative to `offsets[0]`. Stops before a row whose words may not fit into the remaining memory.
    */
   readWords(text: number, bits: number, offsets: number, row: number, at: number, to: number, state: number): void
+
+  /**
+   * Copies the string `[text, end)` to `out` with the byte of a placeholder in place of each number, and of each
+   * placeholder that the string itself contains. Unless `isPretty` is 0, known groups of numbers get placeholders of
+   * their own. `tables` are `FoldTables`. Returns the end of the output, which is at most as long as the string.
+   */
+  foldNumbers(text: number, end: number, out: number, tables: number, isPretty: number): number
 }

@@ -227,6 +227,44 @@ export class Entry {
   static readonly COUNT_SHIFT: i32 = 8
 }
 
+/** Flags of a character inside or next to a number, as `foldNumbers` reads them. */
+export class NumberFlag {
+  static readonly DIGIT: i32 = 1
+  static readonly HEX_LETTER: i32 = 2
+  /** A number cannot start directly after this character. */
+  static readonly BARS_START: i32 = 4
+  /** A number cannot end directly before this character. */
+  static readonly BARS_END: i32 = 8
+}
+
+/** The bytes that stand for placeholders in folded strings. They do not occur in UTF-8. */
+export class Placeholder {
+  static readonly NUMBER: i32 = 0xf8
+  static readonly UUID: i32 = 0xf9
+  static readonly IP4: i32 = 0xfa
+  static readonly TIME: i32 = 0xfb
+  static readonly DATE: i32 = 0xfc
+  static readonly DATETIME: i32 = 0xfd
+}
+
+/**
+ * The tables for `foldNumbers`. First `NumberFlag` by byte. Then two sets of ASCII characters: `DIGITS_AT` has those
+ * with which a number begins, `BARRING_AT` those with `BARS_START`. Byte `i` of a set has a bit for each character with
+ * the lower half `i`, and byte `h` at `HALVES_AT` is the bit of the upper half `h`. Last the placeholders with their
+ * names.
+ */
+export class FoldTables {
+  static readonly BYTES: i32 = 400
+  static readonly DIGITS_AT: i32 = 256
+  static readonly BARRING_AT: i32 = 272
+  static readonly HALVES_AT: i32 = 288
+  static readonly NAMES_AT: i32 = 304
+  static readonly NAMES_BYTES: i32 = 96
+  static readonly NAME_BYTES: i32 = 16
+  static readonly NAME_LENGTH_AT: i32 = 14
+  static readonly NAME_PLACEHOLDER_AT: i32 = 15
+}
+
 /** The readable and writable bytes that must follow every range, since kernels access whole vectors. */
 export const SLACK_BYTES = 64
 

@@ -1,5 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
+import { foldTables } from '../../src/data/semantics/number-folds.ts'
 import { decimalTables, layout } from '../../src/kernels/index.ts'
 import type { Views } from '../../src/kernels/plain/views.ts'
 import { ByteAutomaton } from '../../src/store/index.ts'
@@ -141,6 +142,24 @@ describe('kernels leave what their plain twins leave', () => {
       expect(compiled).toEqual(plain)
     },
   )
+
+  const folded = fc.array(
+    fc.oneof(
+      fc.constantFrom(...Array.from('0019aAfFgTXxvshmZun_.-:/, [;+<')),
+      fc.constantFrom('<N>', '<DATE>', '<TIME>', '1-2-3', '4:5:6', '1.2.3.4', '1-2-3-4-5', ' of words ', 'é'),
+    ),
+    { maxLength: 40 },
+  )
+  test.prop([folded, fc.nat(1)], { numRuns: 3000 })('foldNumbers', (parts, isPretty) => {
+    const text = new TextEncoder().encode(parts.join(''))
+    const { compiled, plain } = both((kernels, views) => {
+      views.bytes.set(foldTables())
+      views.bytes.set(text, LAST_AT - text.length)
+      const end = kernels.foldNumbers(LAST_AT - text.length, LAST_AT, OUT_AT, 0, isPretty)
+      return bytesAt(views, OUT_AT, end)
+    })
+    expect(compiled).toBe(plain)
+  })
 
   test.prop([texts, fc.integer({ min: 2, max: 4 }), fc.nat(11)], { numRuns: 300 })(
     'quoteStrings',

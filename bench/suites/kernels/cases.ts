@@ -3,7 +3,7 @@ import { ExactSums } from '../../../src/backends/columnar/group/exact-sums.ts'
 import { GroupMemory } from '../../../src/backends/columnar/kernels/group-memory.ts'
 import { rowsWithLiteral, type Needle } from '../../../src/backends/columnar/kernels/literal-scan.ts'
 import { MOST_POINTS, pointText } from '../../../src/backends/columnar/kernels/point-text.ts'
-import { Labels } from '../../../src/data/index.ts'
+import { foldNumbers, Labels } from '../../../src/data/index.ts'
 import { JsonPieces, MOST_ROWS } from '../../../src/data/json-pieces.ts'
 import { newColumn } from '../../../src/functions/series/columns.ts'
 import { runRateKernel } from '../../../src/functions/series/rate/rate-kernel.ts'
@@ -226,7 +226,26 @@ function words({ bytes, offsets }: Texts): readonly KernelCase[] {
 }
 
 /** Returns a case for every kernel of the engine. */
+function folds({ bytes, offsets }: Texts): KernelCase {
+  return {
+    name: 'templates of messages',
+    bytes: bytes.length,
+    run: () => {
+      for (let row = 0; row < ROWS; row++) foldNumbers(bytes, offsets[row], offsets[row + 1], true)
+    },
+  }
+}
+
 export function kernelCases(): readonly KernelCase[] {
   const texts = messages(ROWS)
-  return [...literals(texts), ...groups(), points(), ...jsonRows(texts), rates(), lines(), ...words(texts)]
+  return [
+    folds(texts),
+    ...literals(texts),
+    ...groups(),
+    points(),
+    ...jsonRows(texts),
+    rates(),
+    lines(),
+    ...words(texts),
+  ]
 }

@@ -7,7 +7,14 @@ export * from './fold.ts'
 export * from './group-key.ts'
 export * from './iso8601-millis.ts'
 export * from './network.ts'
-export * from './number-runs.ts'
+export {
+  collapseNumbers,
+  collapseNumbersPretty,
+  compareFolded,
+  foldNumbers,
+  textOfFolded,
+  type FoldedText,
+} from './number-folds.ts'
 export * from './numbers.ts'
 export * from './record-hash.ts'
 export * from './tests/compile.ts'

@@ -1,3 +1,4 @@
+export { foldNumbers } from './folds'
 export { countByBits, numberPairs, sumExactly } from './groups'
 export { joinPieces, quoteStrings, writeNumbers, writeTimes } from './json'
 export { scanLines } from './lines'

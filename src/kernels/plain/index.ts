@@ -1,4 +1,5 @@
 import type { Kernels } from '../kernels.ts'
+import { foldKernels } from './folds.ts'
 import { groupKernels } from './groups.ts'
 import { jsonKernels } from './json.ts'
 import { lineKernels } from './lines.ts'
@@ -12,6 +13,7 @@ import { wordKernels } from './words.ts'
 export function plainKernels(buffer: ArrayBufferLike): Kernels {
   const views = new Views(buffer)
   return {
+    ...foldKernels(views),
     ...groupKernels(views),
     ...jsonKernels(views),
     ...lineKernels(views),

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { foldNumbers, matchesPattern } from '../../../src/backends/rows/number-runs.ts'
 import { seededRandom } from '../../../src/base/index.ts'
-import { collapseNumbers, collapseNumbersPretty, compileTest } from '../../../src/data/index.ts'
+import {
+  collapseNumbers,
+  collapseNumbersPretty,
+  compareFolded,
+  compareText,
+  compileTest,
+  encodeText,
+  foldNumbers as foldBytes,
+} from '../../../src/data/index.ts'
 
 function matches(text: string, pattern: string, mode = 'any'): boolean {
   return compileTest({ kind: 'named', name: 'pattern-match', args: [pattern, mode] })(text)
@@ -57,6 +65,8 @@ describe('collapseNumbers', () => {
     ['2026/01/02 or 03:04:05,6', '<DATE> or <TIME>'],
     ['1.2.3', '<N>.<N>.<N>'],
     ['v1.2.3.4 1.2.3.4.5', 'v<IP4> <IP4>.<N>'],
+    ['<N>-2-<N> <UUID> <N <DATE>T<TIME>Z at <TIME>', '<DATE> <UUID> <N <DATETIME> at <TIME>'],
+    [`${'word '.repeat(9_000)}1.2.3.4`, `${'word '.repeat(9_000)}<IP4>`],
     // Dates with `-` are replaced before those with `/`.
     ['1/2/3-4-5', '<N>/<N>/<DATE>'],
     ['1-2-3/4/5', '<DATE>/<N>/<N>'],
@@ -112,14 +122,45 @@ describe('numbers, in the backends and in the model', () => {
 
   test('random texts and patterns', () => {
     const random = seededRandom(38)
-    const parts = [...CHARACTERS, '1-2-3', '4:5:6', '1.2.3.4', '10/20/30', 'T', 'Z', '+01:00', '1-2-3-4-5', '"a 1"']
+    const parts = [
+      ...CHARACTERS,
+      '<N>',
+      '<DATE>',
+      '1-2-3',
+      '4:5:6',
+      '1.2.3.4',
+      '10/20/30',
+      'T',
+      'Z',
+      '+01:00',
+      '1-2-3-4-5',
+      '"a 1"',
+    ]
     for (let i = 0; i < 4_000; i++) {
       const text = Array.from({ length: 1 + random.below(9) }, () => random.pick(parts)).join('')
       expect(collapseNumbers(text), text).toBe(foldNumbers(text, false))
       expect(collapseNumbersPretty(text), text).toBe(foldNumbers(text, true))
+      expect(collapseNumbersPretty(` of ${text} words ${text}`)).toBe(foldNumbers(` of ${text} words ${text}`, true))
       const pattern = (random.next() < 0.3 ? random.pick(CHARACTERS) : '') + random.pick(PATTERNS)
       const mode = random.pick(MODES)
       expect(matches(text, pattern, mode), `${text} ${pattern} ${mode}`).toBe(matchesPattern(text, pattern, mode))
+    }
+  })
+
+  test('folded strings are in the order of their texts', () => {
+    const random = seededRandom(39)
+    const parts = ['a', 'b1', '12', '<', '<N>', '<DATE>', '1-2-3', '1.2.3.4', ' ', '-', 'ж', '\ud83d', '\uffff', '😀']
+    const drawn = (): string => Array.from({ length: random.below(5) }, () => random.pick(parts)).join(' ')
+    for (let i = 0; i < 4_000; i++) {
+      const texts = [drawn(), drawn()]
+      const [a = [], b = []] = texts.map((text) => {
+        const encoded = encodeText(text)
+        const { bytes, length } = foldBytes(encoded, 0, encoded.length, true)
+        return [...bytes.subarray(0, length)]
+      })
+      const order = compareFolded(Uint8Array.of(...a, ...b), 0, a.length, a.length, a.length + b.length)
+      const [left = '', right = ''] = texts.map((text) => foldNumbers(text, true))
+      expect(Math.sign(order), texts.join(' | ')).toBe(compareText(left, right))
     }
   })
 })

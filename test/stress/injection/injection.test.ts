@@ -183,8 +183,6 @@ test('regular expressions of the platform are made in few places', () => {
     'console/pages/search/logql-words.ts',
     // Built from constants: the tokens of TraceQL, for syntax colours.
     'console/pages/traces/traceql-words.ts',
-    // Built from constants: the characters that may surround a number.
-    'data/semantics/number-runs.ts',
     // Built from the list of time formats.
     'data/times/pattern.ts',
     'data/times/zone.ts',
