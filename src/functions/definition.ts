@@ -88,7 +88,7 @@ export interface StatsCall {
 /**
  * Functions for which backends have a faster implementation. `present` and `empty` count the rows with some non-empty
  * argument, or with none; without arguments every row is `present`. `distinct` counts distinct argument tuples.
- * `quantile` uses the parameter; `median` is the quantile 0.5.
+ * `templates` counts the templates of a string. `quantile` uses the parameter; `median` is the quantile 0.5.
  */
 export type StatsKernel =
   | 'present'
@@ -102,6 +102,7 @@ export type StatsKernel =
   | 'median'
   | 'text-bytes'
   | 'distinct'
+  | 'templates'
 
 /**
  * Details of a call's syntax that the signature does not determine. By default, a function of any number of fields

@@ -66,6 +66,7 @@ const GROUPED = [
   '* | stats by (workload) stddev(duration_ms) d, count_uniq(level, trace_id) u, uniq_values(level) v',
   'user3 | stats by (workload) count() n, row_min(duration_ms, content) r',
   'content:~"1[0-9]+ of" | stats count() n, avg(duration_ms) a',
+  '* | stats by (level, _time:1h) pattern(content) limit 5 p, pattern(size) limit 3 q',
   '* | uniq by (level, workload)',
   '* | stats by (trace_id) sum(duration_ms) s | sort by (s desc) | limit 7',
   'level:error | stats rate() r, count_empty(level) e',

@@ -1,8 +1,7 @@
 import { type JsonValue, type Meter } from '../../base/index.ts'
 import { collapseNumbersPretty, toText, type Value } from '../../data/index.ts'
 import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
-import { rawArray } from '../json-text.ts'
-import { TEMPLATE_BYTES, mostFrequent, type Template } from '../text/templates.ts'
+import { TEMPLATE_BYTES, mostFrequent, templateList, type Template } from '../text/templates.ts'
 
 class PatternState implements Accumulator {
   #hits = new Map<string, number>()
@@ -36,8 +35,7 @@ class PatternState implements Accumulator {
   }
 
   finish(): Value {
-    const listed = mostFrequent(this.#templates(), this.#limit)
-    return rawArray(listed, (template) => JSON.stringify(template), this.#meter, 'pattern')
+    return templateList(mostFrequent(this.#templates(), this.#limit), this.#meter)
   }
 
   export(): JsonValue {
@@ -58,6 +56,7 @@ export const pattern: StatsFunction = {
   returns: () => 'json',
   algebra: 'algebraic',
   isOrderSensitive: false,
+  kernel: 'templates',
   doc: {
     summary: 'The templates of a text and how often each occurs, the most frequent first, as a JSON array.',
     parameters: [

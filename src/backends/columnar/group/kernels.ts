@@ -1,4 +1,4 @@
-import { invariant } from '../../../base/index.ts'
+import { invariant, type Meter } from '../../../base/index.ts'
 import { toNumber, type Schema } from '../../../data/index.ts'
 import type { StatsKernel } from '../../../functions/index.ts'
 import { and, conjunction, not, or, test, type AggregateCall, type Expr } from '../../../plan/index.ts'
@@ -10,6 +10,7 @@ import { ExtremeKernel } from './extreme-kernel.ts'
 import { GenericKernel } from './generic-kernel.ts'
 import type { Kernel } from './kernel.ts'
 import { onlyDictionary } from './dictionary-key.ts'
+import { PatternKernel } from './pattern-kernel.ts'
 import { QuantileKernel, QuantileStore } from './quantile-kernel.ts'
 import { SumKernel } from './sum-kernel.ts'
 import { TextBytesKernel } from './text-bytes-kernel.ts'
@@ -30,6 +31,7 @@ interface CallShape {
   readonly source: ScanSource
   readonly memory: GroupMemory
   readonly rangeSeconds: number | undefined
+  readonly meter: Meter
   readonly quantile: (name: string, phi: number) => Kernel
 }
 
@@ -64,6 +66,7 @@ const kernels: { readonly [K in StatsKernel]: KernelMaker } = {
   distinct: ofColumn(
     (name, { call, source }) => new UniqKernel(name, call.limit, () => onlyDictionary(name, source.ranges())),
   ),
+  templates: ofColumn((name, { call, meter }) => new PatternKernel(name, call.limit, meter)),
 }
 
 /** Makes the kernels of one aggregate node. Calls share a kernel where they can. */
@@ -118,6 +121,7 @@ export class KernelPlanner {
       source,
       memory: this.#memory,
       rangeSeconds: this.#rangeSeconds,
+      meter: this.#context.query.budget,
       quantile: (name, phi) => this.#quantile(name, phi, call.filter),
     }
   }

@@ -6,6 +6,13 @@ export const NO_KEY = 0xffffffff
 /** Stands for the absent row in a join pair: a left row without a right row, or the reverse. */
 export const NO_ROW = 0xffffffff
 
+/** All strings of a table in the order of their numbers, as plain data for another thread. */
+export interface KeyTablePart {
+  /** String `i` is `bytes[ends[i], ends[i + 1])`. */
+  readonly bytes: Uint8Array
+  readonly ends: Uint32Array
+}
+
 /**
  * Assigns numbers to strings, compared by their UTF-8 bytes. It is a hash table with open addressing over typed arrays;
  * one buffer holds all bytes.
@@ -26,6 +33,16 @@ export class KeyTable {
 
   get memoryBytes(): number {
     return 4 * (this.#slots.length + this.#ends.length) + this.#arena.length
+  }
+
+  /** All strings one after another. Valid until the next string is added, like `ends`. */
+  get bytes(): Bytes {
+    return this.#arena
+  }
+
+  /** String `i` is `bytes[ends[i], ends[i + 1])`. */
+  get ends(): Uint32Array {
+    return this.#ends
   }
 
   /** Returns the bytes of the string with this number. */
@@ -57,6 +74,22 @@ export class KeyTable {
     this.#ends[key + 1] = to
     this.#slots[slot] = (hash & ~mask) | (key + 1)
     return key
+  }
+
+  part(): KeyTablePart {
+    const ends = this.#ends.slice(0, this.#size + 1)
+    return { bytes: this.#arena.slice(0, ends[this.#size]), ends }
+  }
+
+  /** Adds the strings of another table. Returns the number here of each. */
+  mergePartial({ bytes, ends }: KeyTablePart): Uint32Array {
+    const texts = Bytes.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    const keys = new Uint32Array(ends.length - 1)
+    for (let key = 0; key < keys.length; key++) {
+      if (key % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 2)
+      keys[key] = this.intern(texts, ends[key], ends[key + 1])
+    }
+    return keys
   }
 
   #slotOf(bytes: Bytes, start: number, end: number, hash: number): number {
