@@ -84,14 +84,21 @@ function* windowsOf({ startNs, endNs }: Interval, widthNs: bigint): Generator<In
 interface Found {
   readonly pattern: string
   readonly level: string
-  /** Line counts by start of the step, Unix seconds. */
-  readonly samples: Map<number, number>
+  /** Starts of steps in Unix seconds, ascending, with the lines of each. */
+  readonly samples: [seconds: number, hits: number][]
   hits: number
+}
+
+/** The patterns of one level. */
+interface LevelPatterns {
+  readonly byPattern: Map<string, Found>
+  /** By template as the aggregate lists it, with a placeholder for each kind of number. Templates repeat in each step. */
+  readonly byTemplate: Map<string, Found>
 }
 
 /** Patterns of all steps, by level and text. */
 class PatternsByLevel {
-  readonly #levels = new Map<string, Map<string, Found>>()
+  readonly #levels = new Map<string, LevelPatterns>()
   readonly #budget: Budget
   isCut = false
 
@@ -99,36 +106,43 @@ class PatternsByLevel {
     this.#budget = budget
   }
 
-  /** Adds the row of one pattern in one step. */
+  /** Adds the patterns of one level in one step. Steps must ascend. */
   add(row: Row): void {
     const at = row.get(AT)
     const seconds = at instanceof Instant ? Number(at.ns / 1_000_000_000n) : 0
     const level = toText(row.get(LEVEL) ?? null)
-    const patterns = this.#levels.get(level) ?? new Map<string, Found>()
+    const patterns = this.#levels.get(level) ?? { byPattern: new Map(), byTemplate: new Map() }
     this.#levels.set(level, patterns)
     const listed = JSON.parse(toText(row.get(PATTERNS) ?? '[]')) as readonly Template[]
     this.isCut ||= listed.length === MAX_PATTERNS
-    for (const { pattern: own, hits } of listed) {
-      this.#budget.checkpoint()
-      const pattern = own.replaceAll(/<[A-Z0-9_]+>/g, '<_>')
-      let found = patterns.get(pattern)
-      if (found === undefined) {
-        this.#budget.charge(FOUND_BYTES + pattern.length * 2)
-        found = { pattern, level, samples: new Map(), hits: 0 }
-        patterns.set(pattern, found)
-      }
+    this.#budget.checkpoint()
+    for (const { pattern: template, hits } of listed) {
+      const found = patterns.byTemplate.get(template) ?? this.#addTemplate(patterns, template, level)
       found.hits += hits
-      const sample = found.samples.get(seconds)
-      if (sample === undefined) this.#budget.charge(SAMPLE_BYTES)
-      found.samples.set(seconds, (sample ?? 0) + hits)
+      const latest = found.samples.at(-1)
+      // Several templates can have the same pattern.
+      if (latest?.[0] === seconds) latest[1] += hits
+      else {
+        this.#budget.charge(SAMPLE_BYTES)
+        found.samples.push([seconds, hits])
+      }
     }
+  }
+
+  #addTemplate({ byPattern, byTemplate }: LevelPatterns, template: string, level: string): Found {
+    const pattern = template.replaceAll(/<[A-Z0-9_]+>/g, '<_>')
+    this.#budget.charge(FOUND_BYTES + (template.length + pattern.length) * 2)
+    const found = byPattern.get(pattern) ?? { pattern, level, samples: [], hits: 0 }
+    byPattern.set(pattern, found)
+    byTemplate.set(template, found)
+    return found
   }
 
   /** The most frequent patterns of each level, most frequent first. */
   mostFrequent(): Found[] {
-    const listed = [...this.#levels.values()].flatMap((patterns) => {
-      this.isCut ||= patterns.size > MAX_PATTERNS
-      return mostFrequent(patterns.values(), MAX_PATTERNS)
+    const listed = [...this.#levels.values()].flatMap(({ byPattern }) => {
+      this.isCut ||= byPattern.size > MAX_PATTERNS
+      return mostFrequent(byPattern.values(), MAX_PATTERNS)
     })
     return mostFrequent(listed, listed.length)
   }
@@ -153,9 +167,7 @@ export const lokiPatternRoutes: readonly AnyRoute[] = defineLokiRoutes({
     const found = new PatternsByLevel(budgetOf(call))
     for (const window of windowsOf(range, BigInt(stepMs * STEPS_AT_ONCE) * 1_000_000n))
       await eachRow(rowsFor(call).read(plan, window), (row) => found.add(row))
-    const data = found
-      .mostFrequent()
-      .map(({ pattern, level, samples }) => ({ pattern, level, samples: [...samples].sort(([a], [b]) => a - b) }))
+    const data = found.mostFrequent().map(({ pattern, level, samples }) => ({ pattern, level, samples }))
     return json({ status: 'success', ...(found.isCut && { warnings: [CUT] }), data })
   },
 })
