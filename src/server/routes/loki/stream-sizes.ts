@@ -26,19 +26,22 @@ interface Counting {
   readonly stepNs?: bigint | undefined
   /** True to sum the lengths of the lines, which must be read for that. */
   readonly hasBytes?: boolean
+  /** Labels that distinguish streams; all by default. Streams may then lack other labels. */
+  readonly labels?: readonly string[] | undefined
 }
 
 function sizesPlan(
   query: LogQuery | undefined,
   table: LogqlTable,
-  { stepNs, hasBytes = false }: Counting,
+  discovered: LogqlTable['discovered'],
+  { stepNs, hasBytes = false, labels }: Counting,
 ): LogicalPlan {
   const input = lowerSelector(query, table)
   const { origin } = input
   const rows = countRows(origin)
   const bytes: AggregateCall = { ...rows, fn: 'sum_len', args: [column(table.textField, origin)] }
   // Labels are discovered in the groups, which are fewer than the rows.
-  const fields = new Set(ofStreams(table).flatMap((label) => label.fields))
+  const fields = new Set(discovered.flatMap((label) => label.fields))
   return {
     kind: 'aggregate',
     input,
@@ -46,7 +49,10 @@ function sizesPlan(
       ...(stepNs === undefined
         ? []
         : [{ name: AT, expr: stepOf(table.timeField, stepNs, 0n, origin), type: 'time' as const }]),
-      { name: '_stream', expr: column('_stream', origin), type: 'string' },
+      // A discovered label that was sent with a stream is also in a field of its name.
+      ...(labels?.every((name) => discovered.some(({ label }) => label === name)) === true
+        ? []
+        : [{ name: '_stream', expr: column('_stream', origin), type: 'string' as const }]),
       ...[...fields].map((name) => ({ name, expr: column(name, origin), type: 'any' as const })),
     ],
     aggregates: [
@@ -57,16 +63,16 @@ function sizesPlan(
   }
 }
 
-/** Labels that discovery gives to a stream. */
-function ofStreams({ discovered }: LogqlTable): LogqlTable['discovered'] {
-  return discovered.filter(({ category }) => category === 'stream')
+/** Labels that discovery gives to a stream, all or those of some names. */
+function ofStreams({ discovered }: LogqlTable, names: readonly string[] | undefined): LogqlTable['discovered'] {
+  return discovered.filter(({ category, label }) => category === 'stream' && names?.includes(label) !== false)
 }
 
-function sizeOf(row: Row, table: LogqlTable): StreamSize {
+function sizeOf(row: Row, discovered: LogqlTable['discovered']): StreamSize {
   const labels = new Map<string, string>()
   for (const [name, value] of parseStreamName(toText(row.get('_stream') ?? null)) ?? [])
     if (value !== '') labels.set(labelName(name), value)
-  for (const { label, fields, otherwise } of ofStreams(table)) {
+  for (const { label, fields, otherwise } of discovered) {
     const field = fields.find((name) => !isEmptyValue(row.get(name) ?? null))
     if (!labels.has(label)) labels.set(label, field === undefined ? otherwise : toText(row.get(field) ?? null))
   }
@@ -90,11 +96,12 @@ export async function streamSizes(
   counting: Counting = {},
 ): Promise<readonly StreamSize[]> {
   const table = lokiTable(call)
+  const discovered = ofStreams(table, counting.labels)
   const budget = budgetOf(call)
   const sizes = new Map<string, StreamSize>()
-  await eachRow(rowsFor(call).read(sizesPlan(query, table, counting), range), (row) => {
+  await eachRow(rowsFor(call).read(sizesPlan(query, table, discovered, counting), range), (row) => {
     budget.checkpoint()
-    const size = sizeOf(row, table)
+    const size = sizeOf(row, discovered)
     const key = `${size.fromNs} ${JSON.stringify(size.labels)}`
     const known = sizes.get(key)
     if (known === undefined) budget.charge(ENTRY_BYTES + rowBytes(row) * 4)

@@ -69,7 +69,7 @@ async function volumesOf(call: LokiCall, range: Interval, stepNs?: bigint): Prom
   const named = query === undefined || by === 'labels' ? undefined : query.matchers.map(({ label }) => label)
   const names = targets === undefined ? named : targets.split(',').map((name) => name.trim())
   const volumes = new Map<string, Volume>()
-  for (const size of await streamSizes(call, query, range, { stepNs, hasBytes: true })) {
+  for (const size of await streamSizes(call, query, range, { stepNs, hasBytes: true, labels: names })) {
     for (const metric of metricsOf(size, names, by === 'labels')) {
       const key = JSON.stringify(metric)
       const volume = volumes.get(key) ?? { metric, bytes: 0, byStep: new Map<bigint, number>() }
