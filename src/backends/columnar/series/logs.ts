@@ -204,8 +204,8 @@ async function sums(node: SeriesLogs, windows: Windows, environment: SeriesEnvir
   const { budget } = environment
   for await (const batch of batchesOf(plan, windows, environment)) {
     const read = valuesReader(batch, [COUNT, BYTES, AT, ALSO_AT, ...series.columns])
+    budget.checkpoint()
     for (let row = 0; row < batch.rowCount; row++) {
-      budget.checkpoint()
       const values = read(row)
       const [count = null, bytes = null, at = null, also = null] = values
       const index = series.indexOf(values)
@@ -336,10 +336,10 @@ async function samples(node: SeriesLogs, windows: Windows, environment: SeriesEn
   for await (const batch of batchesOf(plan, windows, environment)) {
     const read = valuesReader(batch, names)
     const time = new TimeReader(columnOf(batch, node.time))
+    budget.checkpoint()
+    budget.charge(SAMPLE_BYTES * batch.rowCount)
     for (let row = 0; row < batch.rowCount; row++) {
-      budget.checkpoint()
       if (!time.read(row)) continue
-      budget.charge(SAMPLE_BYTES)
       const values = read(row)
       const list = (found[series.indexOf(values)] ??= new SampleList())
       list.add(time.ms, time.restNs, Number(values[0] ?? NaN))
