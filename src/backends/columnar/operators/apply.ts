@@ -41,13 +41,16 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
   let mask: Bitmap
   let read: (row: number) => MutableRow
   let next = 0
+  /** The size of the next input frame: the wanted rows, then more, since the function may drop most rows. */
+  let rowsAtOnce = 0
   /** The remaining rows by which the function replaced row `next - 1`. */
   let several: Iterator<Row> | undefined
   return {
-    pull() {
+    pull(want) {
       given.release()
       if (frame === undefined) {
-        const pulled = input.pull(batchRows)
+        rowsAtOnce = Math.min(batchRows, Math.max(want, rowsAtOnce * 2))
+        const pulled = input.pull(rowsAtOnce)
         if (pulled === undefined || pulled === again) return pulled
         frame = pulled
         mask = fullMask(pulled)
