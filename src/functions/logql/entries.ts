@@ -132,31 +132,37 @@ class Remembered<T> {
   }
 }
 
-type StreamLabels = Remembered<readonly LabelPair[]>
-
-function labelsOfStream(name: string): readonly LabelPair[] {
-  const labels = parseStreamName(name) ?? []
-  return labels.flatMap(([label, value]) => (value === '' ? [] : [[labelName(label), value] as const]))
+/** The labels of a stream that have values, and these values in lower case. */
+interface StreamLabels {
+  readonly labels: readonly LabelPair[]
+  readonly values: ReadonlySet<string>
 }
 
-/** Returns whether the sender used another name for this value; the label then has that name. */
-function isSentAs(value: string, labels: readonly LabelPair[]): boolean {
-  return labels.some(([, label]) => label.toLowerCase() === value.toLowerCase())
+function labelsOfStream(name: string): StreamLabels {
+  const labels = (parseStreamName(name) ?? []).flatMap(([label, value]) =>
+    value === '' ? [] : [[labelName(label), value] as const],
+  )
+  return { labels, values: new Set(labels.map(([, value]) => value.toLowerCase())) }
 }
 
-function entryOf(row: Row, { time, text, discovered, renamed, derived }: Fields, streams: StreamLabels): LogEntry {
+function entryOf(
+  row: Row,
+  { time, text, discovered, renamed, derived }: Fields,
+  streams: Remembered<StreamLabels>,
+): LogEntry {
   const at = row.get(time)
   const entry = new LogEntry(toText(row.get(text) ?? null), at instanceof Instant ? at.ns : 0n)
   const stream = toText(row.get(STREAM) ?? null)
   const ofStream = streams.of(stream, () => labelsOfStream(stream))
-  for (const [name, value] of ofStream) entry.give(name, value, 'stream')
+  for (const [name, value] of ofStream.labels) entry.give(name, value, 'stream')
   for (const { label, fields, otherwise, category } of discovered) {
     const field = fields.find((name) => !isEmptyValue(row.get(name) ?? null))
     entry.give(label, field === undefined ? otherwise : toText(row.get(field) ?? null), category)
   }
   for (const [name, value] of row) {
     if (name === time || name === text || STREAM_NAMES.has(name) || isEmptyValue(value)) continue
-    if (derived.has(name) && isSentAs(toText(value), ofStream)) continue
+    // The sender used another name for this value; the label has that name.
+    if (derived.has(name) && ofStream.values.has(toText(value).toLowerCase())) continue
     entry.give(renamed.get(name) ?? labelName(name), toText(value), 'metadata')
   }
   return entry
@@ -222,7 +228,7 @@ export const compileLogqlStages: CompileRow<LogqlParams> = (params, { nowNs }) =
   const { time, text, discovered } = params
   const renamed = new Map(Object.entries(params.renamed))
   const fields = { time, text, discovered, renamed, derived: new Set(params.derived) }
-  const streams: StreamLabels = new Remembered()
+  const streams = new Remembered<StreamLabels>()
   const passes: EntryTest = compileStages(params.stages, nowNs)
   const { result } = params
   const finish = result.kind === 'entry' ? finishEntry(fields) : finishNumber(fields, result)

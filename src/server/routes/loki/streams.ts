@@ -59,6 +59,10 @@ export class LokiStreams {
       const time = timeOf(rows[from] as Row)
       let to = from + 1
       while (to < rows.length && timeOf(rows[to] as Row) === time) to++
+      if (to - from === 1) {
+        this.#add(rows[from++] as Row, time)
+        continue
+      }
       const together = rows.slice(from, to)
       const seen = new Set<string>()
       for (const row of direction === 'forward' ? together.toReversed() : together) {
