@@ -2,7 +2,7 @@ import { Bytes, work } from '../../base/index.ts'
 import { KernelMemory, layout } from '../../kernels/index.ts'
 import { decodeText, encodeText } from '../columns/bytes.ts'
 import { compareText } from './compare.ts'
-import { numberFlags } from './number-runs.ts'
+import { ANY_DIGIT, numberFlag, numberFlags } from './number-runs.ts'
 
 const { FoldTables, NumberFlag, Placeholder } = layout
 
@@ -12,13 +12,18 @@ const names = ['<N>', '<UUID>', '<IP4>', '<TIME>', '<DATE>', '<DATETIME>'].map((
 /** Returns the tables that the kernel reads. */
 export function foldTables(): Uint8Array {
   const tables = new Uint8Array(FoldTables.BYTES)
-  tables.set(numberFlags)
+  for (const [byte, flags] of numberFlags.entries()) {
+    if ((flags & numberFlag.digit) !== 0) tables[byte] |= NumberFlag.DIGIT
+    if ((flags & numberFlag.hexLetter) !== 0) tables[byte] |= NumberFlag.HEX_LETTER
+    if ((flags & numberFlag.barsStart) !== 0) tables[byte] |= NumberFlag.BARS_START
+    if ((flags & numberFlag.barsEnd) !== 0) tables[byte] |= NumberFlag.BARS_END
+  }
   for (let upper = 0; upper < 8; upper++) {
     tables[FoldTables.HALVES_AT + upper] = 1 << upper
     for (let lower = 0; lower < 16; lower++) {
       const flags = numberFlags[upper * 16 + lower]
-      if ((flags & (NumberFlag.DIGIT | NumberFlag.HEX_LETTER)) !== 0) tables[FoldTables.DIGITS_AT + lower] |= 1 << upper
-      if ((flags & NumberFlag.BARS_START) !== 0) tables[FoldTables.BARRING_AT + lower] |= 1 << upper
+      if ((flags & ANY_DIGIT) !== 0) tables[FoldTables.DIGITS_AT + lower] |= 1 << upper
+      if ((flags & numberFlag.barsStart) !== 0) tables[FoldTables.BARRING_AT + lower] |= 1 << upper
     }
   }
   for (const [index, name] of names.entries()) {

@@ -1,8 +1,15 @@
-import { layout } from '../../kernels/index.ts'
+/** Flags of a character inside or next to a number. */
+export const numberFlag = {
+  digit: 1,
+  hexLetter: 2,
+  /** A number cannot start directly after this character. */
+  barsStart: 4,
+  /** A number cannot end directly before this character. */
+  barsEnd: 8,
+} as const
 
-const { NumberFlag } = layout
 /** The flags of digits, including hexadecimal ones. */
-const ANY_DIGIT = NumberFlag.DIGIT | NumberFlag.HEX_LETTER
+export const ANY_DIGIT = numberFlag.digit | numberFlag.hexLetter
 
 /** Letters after which a number may start: `v1`, `0x1F`, `T10`, `1h5m6s`. */
 const OPENERS = '_TXxvshm'
@@ -10,17 +17,17 @@ const OPENERS = '_TXxvshm'
 const CLOSERS = '_TZsmhun'
 
 /**
- * `NumberFlag` by ASCII code, or by byte of UTF-8. Other characters than ASCII, also letters, have no flags: numbers may start
+ * Flags by ASCII code, or by byte of UTF-8. Other characters than ASCII, also letters, have no flags: numbers may start
  * and end next to them.
  */
 export const numberFlags = Uint8Array.from({ length: 256 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (!/\w/.test(character)) return 0
-  const kind = /\d/.test(character) ? NumberFlag.DIGIT : /[a-f]/i.test(character) ? NumberFlag.HEX_LETTER : 0
+  const kind = /\d/.test(character) ? numberFlag.digit : /[a-f]/i.test(character) ? numberFlag.hexLetter : 0
   return (
     kind |
-    (OPENERS.includes(character) ? 0 : NumberFlag.BARS_START) |
-    (CLOSERS.includes(character) ? 0 : NumberFlag.BARS_END)
+    (OPENERS.includes(character) ? 0 : numberFlag.barsStart) |
+    (CLOSERS.includes(character) ? 0 : numberFlag.barsEnd)
   )
 })
 
@@ -43,9 +50,9 @@ function runEnd(text: string, from: number): number {
 
 /** Returns whether the digits in `[from, end)` are a number: decimal digits only, or an even count of at least four. */
 function isNumber(text: string, from: number, end: number): boolean {
-  if (end === from || (kindAt(text, end) & NumberFlag.BARS_END) !== 0) return false
+  if (end === from || (kindAt(text, end) & numberFlag.barsEnd) !== 0) return false
   if (isHexNumber(end - from)) return true
-  for (let i = from; i < end; i++) if ((kindAt(text, i) & NumberFlag.DIGIT) === 0) return false
+  for (let i = from; i < end; i++) if ((kindAt(text, i) & numberFlag.digit) === 0) return false
   return true
 }
 
@@ -54,7 +61,7 @@ function isNumber(text: string, from: number, end: number): boolean {
  * unless it is one of `OPENERS`.
  */
 export function mayNumberStart(text: string, index: number): boolean {
-  return index === 0 || (kindAt(text, index - 1) & NumberFlag.BARS_START) === 0
+  return index === 0 || (kindAt(text, index - 1) & numberFlag.barsStart) === 0
 }
 
 /**

@@ -23,7 +23,6 @@ import { compileSetStreamFields, setStreamFields } from './set-stream-fields.ts'
 import { compileSplit, split } from './split.ts'
 import {
   collapseNums,
-  compileCollapseNums,
   compileDecolorize,
   compileReplace,
   compileReplaceRegexp,
@@ -31,6 +30,7 @@ import {
   replace,
   replaceRegexp,
 } from './text-edits.ts'
+import { compileCollapseNums } from './collapse-nums.ts'
 import { compileTimeAdd, timeAdd } from './time-add.ts'
 import {
   compileUnpackJson,

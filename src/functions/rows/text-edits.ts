@@ -1,5 +1,5 @@
 import { compileRegexp } from '../../base/index.ts'
-import { dropColor, collapseNumbers, collapseNumbersPretty } from '../../data/index.ts'
+import { dropColor } from '../../data/index.ts'
 import type { CompileRow, RowFunction } from '../definition.ts'
 import { replaceMatches, replaceText } from '../text/replace.ts'
 import { textAt } from './shared.ts'
@@ -8,7 +8,7 @@ import { textAt } from './shared.ts'
  * Returns a function that edits a string field. A row whose string does not change keeps its value; a missing field
  * stays missing.
  */
-function editing(field: string, edit: (text: string) => string): ReturnType<CompileRow> {
+export function editing(field: string, edit: (text: string) => string): ReturnType<CompileRow> {
   return (row) => {
     const text = textAt(row, field)
     const now = text === '' ? text : edit(text)
@@ -28,11 +28,6 @@ export const collapseNums: RowFunction = {
     examples: [{ query: '* | collapse_nums prettify | stats by (content) count() n | sort by (n desc) | limit 5' }],
   },
 }
-
-export const compileCollapseNums: CompileRow<{ readonly field: string; readonly isPretty: boolean }> = ({
-  field,
-  isPretty,
-}) => editing(field, isPretty ? collapseNumbersPretty : collapseNumbers)
 
 export const decolorize: RowFunction = {
   name: 'decolorize',

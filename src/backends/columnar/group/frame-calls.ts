@@ -13,7 +13,7 @@ import type { AggregateCall } from '../../../plan/index.ts'
 import type { Evaluate, ExprCompiler } from '../expr/compile.ts'
 import type { Frame } from '../frame.ts'
 import { WHOLE_DICTIONARY_ENTRIES } from '../tuning.ts'
-import { CodeNumbers } from './code-numbers.ts'
+import { CodeNumbers } from '../keys/code-numbers.ts'
 import { CountKernel } from './count-kernel.ts'
 import { ExactSums, FULL_VALUES, GREATEST_LIMIT, isFraction, type PartialSums } from './exact-sums.ts'
 

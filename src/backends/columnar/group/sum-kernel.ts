@@ -1,7 +1,7 @@
 import { columnOfValues, toNumber, valueAt, type Column } from '../../../data/index.ts'
 import type { GroupMemory } from '../kernels/group-memory.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
-import { CodeNumbers } from './code-numbers.ts'
+import { CodeNumbers } from '../keys/code-numbers.ts'
 import { ExactSums, isFraction, type PartialSums } from './exact-sums.ts'
 import type { GroupedRows, Kernel, KernelPartials } from './kernel.ts'
 
