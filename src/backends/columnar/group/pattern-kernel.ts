@@ -13,14 +13,14 @@ import {
   type Value,
 } from '../../../data/index.ts'
 import { chargedValue, templateList, type Template } from '../../../functions/index.ts'
-import { KeyTable, type KeyTablePart } from '../keys/key-table.ts'
+import { KeyTable, type PartialKeyTable } from '../keys/key-table.ts'
 import { PairNumbers, type Pairs } from '../keys/pair-numbers.ts'
 import { FEW_ROWS_ONE_IN } from '../tuning.ts'
-import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
+import { grown, type GroupedRows, type Kernel, type KernelPartials } from './kernel.ts'
 
 /** The templates so far as plain data: pairs of group and template, and the number of rows of each pair. */
 interface CountedTemplates {
-  readonly templates: KeyTablePart
+  readonly templates: PartialKeyTable
   readonly pairs: Pairs
   readonly hits: Float64Array
 }
@@ -54,14 +54,14 @@ export class PatternKernel implements Kernel {
 
   #addTexts({ rows, groups, length }: GroupedRows, column: TextColumn): void {
     const { validity } = column
-    const parts = length * FEW_ROWS_ONE_IN < column.length ? column.parts : undefined
-    const { bytes, offsets } = parts === undefined ? column : nothing
+    const reader = length * FEW_ROWS_ONE_IN < column.length ? column.reader : undefined
+    const { bytes, offsets } = reader === undefined ? column : nothing
     for (let i = 0; i < length; i++) {
       const row = rows[i]
       if (validity !== undefined && !hasBit(validity, row)) continue
-      if (parts === undefined) this.#addText(groups[i], bytes, offsets[row], offsets[row + 1])
+      if (reader === undefined) this.#addText(groups[i], bytes, offsets[row], offsets[row + 1])
       else {
-        const text = parts.at(row)
+        const text = reader.at(row)
         this.#addText(groups[i], text.bytes, text.start, text.end)
       }
     }
@@ -113,10 +113,10 @@ export class PatternKernel implements Kernel {
     return this.#templates.memoryBytes + this.#pairs.memoryBytes + this.#hits.byteLength
   }
 
-  readonly parts: KernelParts<CountedTemplates> = {
+  readonly partials: KernelPartials<CountedTemplates> = {
     exportPartial: () => {
       const pairs = this.#pairs.all()
-      const given = { templates: this.#templates.part(), pairs, hits: this.#hits.slice(0, pairs.left.length) }
+      const given = { templates: this.#templates.exportPartial(), pairs, hits: this.#hits.slice(0, pairs.left.length) }
       this.#templates = new KeyTable()
       this.#pairs = new PairNumbers()
       this.#hits = new Float64Array(1)

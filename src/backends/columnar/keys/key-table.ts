@@ -7,7 +7,7 @@ export const NO_KEY = 0xffffffff
 export const NO_ROW = 0xffffffff
 
 /** All strings of a table in the order of their numbers, as plain data for another thread. */
-export interface KeyTablePart {
+export interface PartialKeyTable {
   /** String `i` is `bytes[ends[i], ends[i + 1])`. */
   readonly bytes: Uint8Array
   readonly ends: Uint32Array
@@ -76,13 +76,13 @@ export class KeyTable {
     return key
   }
 
-  part(): KeyTablePart {
+  exportPartial(): PartialKeyTable {
     const ends = this.#ends.slice(0, this.#size + 1)
     return { bytes: this.#arena.slice(0, ends[this.#size]), ends }
   }
 
   /** Adds the strings of another table. Returns the number here of each. */
-  mergePartial({ bytes, ends }: KeyTablePart): Uint32Array {
+  mergePartial({ bytes, ends }: PartialKeyTable): Uint32Array {
     const texts = Bytes.from(bytes.buffer, bytes.byteOffset, bytes.length)
     const keys = new Uint32Array(ends.length - 1)
     for (let key = 0; key < keys.length; key++) {

@@ -50,7 +50,7 @@ function patternsPlan(call: LokiCall, text: string, stepMs: number): LogicalPlan
   const { origin } = input
   const level = table.discovered.find(({ category }) => category === 'metadata')
   const at = stepOf(table.timeField, BigInt(stepMs) * 1_000_000n, 0n, origin)
-  return {
+  const counted: LogicalPlan = {
     kind: 'aggregate',
     input,
     keys: [
@@ -68,6 +68,16 @@ function patternsPlan(call: LokiCall, text: string, stepMs: number): LogicalPlan
         call: { ...countRows(origin), fn: 'pattern', args: [column(table.textField, origin)], limit: MAX_PATTERNS },
       },
     ],
+    origin,
+  }
+  return {
+    kind: 'sort',
+    input: counted,
+    keys: [{ expr: column(AT, origin), direction: 'asc' }],
+    offset: 0,
+    limit: undefined,
+    partitionBy: [],
+    rankName: undefined,
     origin,
   }
 }
