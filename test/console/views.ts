@@ -36,7 +36,7 @@ const rate = 'sum by (workload) (rate(http_requests_total[5m]))'
 const counts = '* | stats by (_time:5m, level) count() n'
 
 export const views: readonly View[] = [
-  { name: 'rows', link: found({ q: 'level:error' }), ready: '.rows .row:not(.header) .message' },
+  { name: 'rows', link: found({ q: 'level:error' }), ready: '.rows .row:not(.header) .message:not(.faint)' },
   { name: 'a row', link: found({ q: 'level:error', row: '1' }), ready: '.detail .field' },
   { name: 'a table', link: found({ q: '* | stats by (workload) count() n' }), ready: 'table.groups tbody tr' },
   { name: 'lines', link: found({ q: counts }), ready: '.legend li' },
@@ -55,7 +55,7 @@ export const views: readonly View[] = [
     ready: '.detail .field',
   },
   { name: 'an error of LogQL', link: found({ dialect: 'logql', q: '{namespace="shop"' }), ready: '.failure .place' },
-  { name: 'events', link: '#/events?from=now-6h', ready: '.rows .row:not(.header) .message' },
+  { name: 'events', link: '#/events?from=now-6h', ready: '.rows .row:not(.header) .message:not(.faint)' },
   { name: 'traces', link: '#/traces?q=status:error', ready: '.traces tbody tr' },
   {
     name: 'traces by TraceQL',
