@@ -15,8 +15,8 @@ import type { Backend } from './backend.ts'
 const origin: Origin = nowhere
 
 /**
- * Returns whether a filter contains a subquery. A subquery may read tables that the backend does not have. The engine
- * runs it before a scan starts.
+ * Returns whether a filter contains a subquery. A subquery may read tables that the backend lacks, so the engine must
+ * run it before the scan.
  */
 function hasSubquery(filter: Expr): boolean {
   let found = false
@@ -26,7 +26,7 @@ function hasSubquery(filter: Expr): boolean {
   return found
 }
 
-/** Returns the plan that the backend runs for the requested rows. */
+/** Returns the plan of a scan request: a scan, with a limit if the request has one. */
 function planOf(
   { name, schema }: TableDefinition,
   { columns, predicate, range, limitRows }: Pick<ScanRequest, 'columns' | 'predicate' | 'range' | 'limitRows'>,
@@ -41,9 +41,9 @@ function planOf(
 }
 
 /**
- * Wraps a backend's table for an engine over tables, where its rows can be joined with rows from elsewhere. The backend
+ * Wraps a backend's table for an engine over tables, which can join its rows with rows from elsewhere. The backend
  * receives only the fields, a time range, a row limit and the conditions that it accepts in a scan. Under a data scope,
- * rows that the caller may not see are removed above the backend before anything else happens.
+ * the engine removes rows that the caller may not see before it uses any row.
  */
 export function backendTable(backend: Backend, definition: TableDefinition): Table {
   const all = { columns: undefined, limitRows: undefined }
@@ -57,7 +57,8 @@ export function backendTable(backend: Backend, definition: TableDefinition): Tab
         : 'none',
     scan(request): ScanResult {
       const { budget, predicate } = request
-      // The conditions already contain the times of the query, so neither "now" nor the request's range is read.
+      // The conditions already contain the times of the query, so the backend reads neither "now" nor the request's
+      // range.
       const context = { budget, nowNs: 0n, range: request.range, batchRows: BATCH_ROWS }
       const batches = backend.prepare(planOf(definition, request), context).run()
       // Every backend returns stored rows newest first.

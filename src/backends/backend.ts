@@ -3,7 +3,7 @@ import type { RecordBatch, Schema } from '../data/index.ts'
 import type { Arrivals } from '../store/index.ts'
 import type { ExplainTree, Expr, LogicalPlan, Scan, Table } from '../plan/index.ts'
 
-/** Context of one run of a plan. */
+/** Settings and limits of one run of a plan. */
 export interface QueryContext {
   readonly budget: Budget
   /** The current time for the query, in nanoseconds since 1970. */
@@ -12,20 +12,29 @@ export interface QueryContext {
   readonly range: Interval
   /** The maximum number of rows in a batch; tests set 1. */
   readonly batchRows: number
-  /** The whole plan that contains this part, with its subqueries, so that a table can see what else will be read. */
+  /**
+   * The complete plan, subqueries included, of which this plan is a part. A table uses it to learn what the query will
+   * read later.
+   */
   readonly whole?: LogicalPlan
-  /** The tables that are opened for this query, for tables that must know in advance what else will be read. */
+  /**
+   * The tables that are already opened for this query: some tables must know in advance everything that the query
+   * reads.
+   */
   readonly opened?: Map<Table, Table>
-  /** If set, only rows that arrived in memory since this position are read, and the position is advanced. */
+  /** If set, the query reads only rows that arrived in memory after this position, and then advances the position. */
   readonly arrivals?: Arrivals | undefined
   /**
-   * Under a data scope: called with the guards, by scan, that the backend found in the statement or program that it is
-   * about to run. Throws InvariantError if one of them differs from the caller's guard.
+   * Under a data scope: called with the guard of each scan that the backend found in the statement or program that it
+   * is about to run. Throws InvariantError if one differs from the caller's guard.
    */
   readonly proveGuards?: ((found: ReadonlyMap<Scan, Expr | undefined>) => void) | undefined
 }
 
-/** The answer of `accept`: the backend can run the whole plan, or the first node that it cannot run and the reason. */
+/**
+ * The result of `accept`: either the backend can run the whole plan, or the first node that it cannot run and the
+ * reason.
+ */
 export type Acceptance =
   | { readonly kind: 'whole' }
   | { readonly kind: 'not'; readonly node: LogicalPlan; readonly reason: string }
@@ -37,25 +46,23 @@ export interface Acceptor {
 }
 
 /**
- * A parameter of a statement. The text refers to it by name, or by position if the database has no named parameters.
+ * A parameter of a statement. The statement refers to a parameter by name, or by position if the database has no named
+ * parameters.
  */
 export interface CompiledParameter {
   readonly name: string
-  /** `value`: bound as it is. `program`: the program of a host function, which is code of Sluice. */
+  /** `value`: bound unchanged. `program`: the program of a Sluice host function. */
   readonly kind: 'value' | 'program'
   /** The value; present when `kind` is `value`. */
   readonly value?: null | number | bigint | string | Uint8Array
 }
 
-/** The statement into which a plan was compiled. */
+/** The statement that the compiler made from a plan. */
 export interface CompiledStatement {
   readonly sql: string
   /** The parameters in the order of their positions, from 1. */
   readonly parameters: readonly CompiledParameter[]
-  /**
-   * Sentences that describe how rows of the statement, when it is run without Sluice, differ from the answer of the
-   * query.
-   */
+  /** Sentences that say how the rows of the statement, run without Sluice, differ from the answer of the query. */
   readonly notes?: readonly string[]
 }
 
@@ -65,7 +72,7 @@ export interface StatementCompiler extends Acceptor {
   compile(plan: LogicalPlan): CompiledStatement
 }
 
-/** Runs plans. An engine calls `accept` first, and runs itself what no backend accepts. */
+/** Runs plans. An engine calls `accept` first; it runs plans that no backend accepts itself. */
 export interface Backend extends Acceptor {
   /** The tables whose rows the backend reads itself, with facts that are known without reading. */
   readonly tables?: ReadonlyMap<string, Table>
@@ -77,7 +84,7 @@ export interface Prepared {
   readonly schema: Schema
   /** Returns the explanation, with measurements once `run` has ended. */
   explain(): ExplainTree
-  /** Requests the database's plan for the statement; `explain` then includes it. */
+  /** Requests the database's plan of the statement, which `explain` then includes. */
   askPlan?(): Promise<void>
   /**
    * Returns the batches in answer order. Each batch is computed when it is requested; returning early stops the work.
@@ -85,8 +92,8 @@ export interface Prepared {
    */
   run(): AsyncIterable<RecordBatch>
   /**
-   * Returns what the running query would answer if its input ended now, within the limits of `context`. The run
-   * continues. `undefined` if the backend does not support this.
+   * Returns the answer that the running query would give if its input ended now, within the limits of `context`. The
+   * run continues. `undefined` if the backend does not support this.
    */
   soFar?(context: QueryContext): AsyncIterable<RecordBatch> | undefined
 }

@@ -37,7 +37,7 @@ function isReadByRow(table: Table | undefined): boolean {
   return table !== undefined && !hasSegments(table)
 }
 
-/** The tables of a query by name: those of the memory store and those that a user defined. */
+/** The tables of a query by name: tables of the memory store and tables that a user defined. */
 export interface Tables {
   readonly tables: ReadonlyMap<string, Table>
 }
@@ -48,8 +48,8 @@ export interface ColumnarOptions {
 }
 
 /**
- * Returns the backend that runs complete plans. It reads segments where a table has them, else the batches that the
- * table returns. Such a table receives only the fields, conditions, times and row limit that the plan needs.
+ * Returns the backend that runs complete plans. It reads segments from tables that have segments, and batches from all
+ * others. The latter receive only the fields, conditions, times and row limit that the plan needs.
  */
 export function columnarBackend(
   { tables }: Tables,
@@ -89,7 +89,7 @@ function sharedNotes(readers: number | undefined): readonly string[] {
   return readers === undefined ? [] : [`stands at ${readers} places of the plan and is computed once`]
 }
 
-/** Returns notes for `explain`: what a scan requests from a table that must fetch its rows. */
+/** Returns the notes of a node for `explain`: what a scan requests from a table that must fetch its rows. */
 function notesOf(
   node: LogicalPlan,
   scans: ReadonlyMap<Scan, ScanPlan>,

@@ -16,8 +16,8 @@ export function frameBatches(frame: Frame): Operator {
 }
 
 /**
- * Makes an operator that aggregates rows: `step` reads input until it returns true. `rows` returns the result for the
- * rows so far; it may be called repeatedly.
+ * Makes an operator that aggregates its input. `step` reads input and returns true at the end; `rows` returns the
+ * result for the rows so far and may be called repeatedly.
  */
 export function adding(
   step: () => boolean,
@@ -28,8 +28,8 @@ export function adding(
 }
 
 /**
- * Makes an operator that reads its whole input before it returns rows. `step` reads until it returns true, then
- * `finish` returns the operator of the result.
+ * Makes an operator that reads its whole input before it returns rows. `step` reads input and returns true at the end;
+ * then `finish` returns the operator of the result.
  */
 export function blocking(step: () => boolean, finish: () => Operator): Operator {
   let output: Operator | undefined

@@ -11,7 +11,7 @@ export class Collector {
   readonly #charge: MemoryReservation
   #frames: Frame[] = []
 
-  /** Makes a collector. `cut` receives each frame and returns the rows of it to keep; by default all. */
+  /** Makes a collector. `cut` returns the rows of a frame that are collected; by default all. */
   constructor(input: Operator, context: ExecContext, cut: (frame: Frame) => Frame = (frame) => frame) {
     this.#cut = cut
     this.#input = input

@@ -17,9 +17,7 @@ export interface ExecContext {
   readonly scans: ReadonlyMap<Scan, ScanPlan>
   /** The segments of each scan whose table has segments. */
   readonly segments: ReadonlyMap<Scan, readonly Segment[]>
-  /**
-   * The rows of scans whose segments arrive as a stream and are dropped after reading, instead of all being in memory.
-   */
+  /** Segment streams of scans that drop each segment after reading instead of holding all segments in memory. */
   readonly arriving: ReadonlyMap<Scan, AsyncIterable<Segment>>
   /** Subplans that occur several times in the plan but are computed once, with the number of nodes that read each. */
   readonly shared: ReadonlyMap<LogicalPlan, number>

@@ -8,8 +8,8 @@ import { batchOfFrame } from './output.ts'
 import { PendingReads } from './pending-reads.ts'
 
 /**
- * Regroups frames so that all batches except the last are full and have only fields that occur in their rows. It is
- * used where rows are hidden, since batch sizes and columns must not reveal hidden rows.
+ * Regroups frames so that all batches except the last are full and have only fields that occur in their rows. Used if a
+ * guard hides rows, since batch sizes and columns must not reveal hidden rows.
  */
 class FullBatches {
   readonly #batchRows: number

@@ -47,13 +47,13 @@ function columnOf({ values, rows }: Gathering, length: number): Column {
 }
 
 /**
- * Returns a function that makes a row object with these fields of a frame; missing values are omitted. Texts of more than
- * `maxTextBytes` may be cut to their beginnings, which are longer than that too.
+ * Returns a function that makes a row object with these fields of a frame; missing values are omitted. Strings longer
+ * than `maxTextBytes` may be truncated to a length that still exceeds `maxTextBytes`.
  */
 export function rowReader(frame: Frame, names: readonly string[], maxTextBytes?: number): (row: number) => MutableRow {
   const columns = names.map((name, order) => ({ name, order, column: frame.column(name) }))
   const common = columns.filter(({ column }) => column.kind !== 'sparse')
-  // A row of a frame with thousands of sparse fields must visit only the fields that it has.
+  // Row objects of frames with thousands of sparse fields must visit only the fields that the row has.
   const own = new Map<number, (typeof columns)[number][]>()
   for (const each of columns) {
     if (each.column.kind !== 'sparse') continue

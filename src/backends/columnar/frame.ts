@@ -38,15 +38,15 @@ class RowList {
 }
 
 /**
- * A lazy column: the rows of another column, gathered when they are first read. Selecting some of these rows again
- * refers to the original column, without gathering twice.
+ * A lazy column with some rows of another column, gathered on first read. Selecting rows of a lazy column refers to the
+ * original column, so that no row is gathered twice.
  */
 interface Picked {
   (): Column
   readonly source: () => Column
   readonly rows: RowList
   readonly isMade: () => boolean
-  /** Returns the gathered column; before that the original column, if it has been computed; else `undefined`. */
+  /** Returns the gathered column if it exists, else the original column if it has been computed, else `undefined`. */
   readonly known: () => Column | undefined
 }
 
@@ -92,8 +92,8 @@ export class Frame {
   }
 
   /**
-   * Estimated bytes that the frame holds: a row number and an entry per column for each row, and strings that were
-   * computed for it. Strings of stored columns do not count. The value does not change when columns are read.
+   * Estimated bytes that the frame holds: a row number and an entry per column for each row, and strings computed for
+   * the frame. Excludes strings of stored columns. Reading columns does not change the value.
    */
   get memoryBytes(): number {
     return this.rowCount * (16 + 8 * this.#columns.size) + this.madeBytes
@@ -114,7 +114,10 @@ export class Frame {
     return bytes
   }
 
-  /** Returns a column if it exists; otherwise the original column from which it will be gathered, or `undefined`. */
+  /**
+   * Returns a column if it has been computed; else the original column from which it will be gathered; else
+   * `undefined`.
+   */
   #known(name: string): Column | undefined {
     const column = this.#columns.get(name)
     if (column === undefined || typeof column !== 'function') return column
@@ -164,10 +167,7 @@ export class Frame {
     return new Frame(rows.length, this.#pickedBy(new RowList(rows)), identity)
   }
 
-  /**
-   * Returns lazy columns with the rows of `list`. `viewOf` may return a view of a column, which then need not be
-   * gathered.
-   */
+  /** Returns lazy columns with the rows of `list`. A column for which `viewOf` returns a view is not gathered. */
   #pickedBy(list: RowList, viewOf?: (column: Column) => Column | undefined): Map<string, LazyColumn> {
     const columns = new Map<string, LazyColumn>()
     const through = new Map<RowList, RowList>()

@@ -5,7 +5,7 @@ import type { ExplainMeasure } from '../../plan/index.ts'
 export class OperatorMeasure {
   rows = 0
   milliseconds = 0
-  /** Texts about decisions during the run, for `explain`. */
+  /** Sentences about decisions during the run, for `explain`. */
   readonly notes: string[] = []
   readonly #counters = new Map<string, number>()
 
@@ -18,7 +18,7 @@ export class OperatorMeasure {
     return this.#counters
   }
 
-  /** Adds the block reads between two snapshots. Like `milliseconds`, they include those of the inputs. */
+  /** Adds the block reads between two snapshots. Includes reads of the node's inputs, as `milliseconds` does. */
   readSince(before: BlockReads, now: BlockReads): void {
     if (now.blocks > before.blocks) {
       this.count('blocksFromDisk', now.blocks - before.blocks)

@@ -1,8 +1,8 @@
 import type { Budget, Meter } from '../../base/index.ts'
 
 /**
- * The memory of one operator, charged to the budget of the query. It is also passed as a meter to functions, to charge
- * the memory that they hold.
+ * The memory of one operator, charged to the query's budget. Functions that hold memory charge it here, as to any
+ * `Meter`.
  */
 export class MemoryReservation implements Meter {
   readonly #budget: Budget

@@ -70,7 +70,7 @@ class JoinJob implements MorselJob {
 
   #take(left: ScanSource): number | undefined {
     if (this.#counts === undefined) {
-      // Both threads read the whole right side. Its reads must be counted only once.
+      // Both threads read the whole right side, but the query must count these reads only once.
       this.#scan.restartCounts()
       left.ranges()
       this.#counts = new CountsSince(left.measure)

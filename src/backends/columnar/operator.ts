@@ -15,25 +15,24 @@ export const again = Symbol('again')
  */
 export interface Operator {
   /**
-   * The scan, if the rows are those of a scan with filters. An operator above may then process its segments instead of
-   * pulling rows.
+   * Present if the rows are those of a scan with filters. The reader of this operator may process the scan's segments
+   * instead of pulling rows.
    */
   readonly scan?: ScanSource
   /**
-   * The groups, if the rows are groups in order. An operator that needs only some of the groups may use this instead of
-   * pulling rows.
+   * Present if the rows are groups. A reader that needs only some of the groups may use this instead of pulling rows.
    */
   readonly groups?: UnorderedGroups
-  /** The scan, if each row is a row of this scan with some of its columns. */
+  /** Present if each row is a row of this scan, with some of the scan's columns. */
   readonly rowsOf?: ScanSource
   /**
-   * Makes a scan return the rows range by range (ranges of segments), in the order that the argument chooses. Must be
-   * called before `pull`.
+   * Makes a scan return its rows one range of a segment at a time, in the order that `reads` chooses. Must be called
+   * before `pull`.
    */
   readonly readRanges?: (reads: RangeReads) => void
   /**
-   * Present in joins: prepares to join the left rows range by range. Returns `undefined` if a range of the left side
-   * cannot be joined separately.
+   * Present in joins: prepares to join the left rows range by range. Returns `undefined` if the left side cannot be
+   * joined that way.
    */
   readonly byRanges?: () => JoinByRanges | undefined
   /**
@@ -54,8 +53,8 @@ export interface RangeReads {
 }
 
 /**
- * A join whose left rows may be read by ranges of their scan, in any order. Other threads may process some of the
- * ranges.
+ * A join whose left rows may be read one range of their scan at a time, in any order. Other threads may process some of
+ * the ranges.
  */
 export interface JoinByRanges {
   readonly node: Join
@@ -63,8 +62,8 @@ export interface JoinByRanges {
   /** The scan that is the right side. */
   readonly right: ScanSource
   /**
-   * True if there are so few pairs that they need not be counted before they are made. Known once the right side has
-   * been read.
+   * True if the join makes so few pairs that it need not count them in advance. Known once the right side has been
+   * read.
    */
   readonly arePairsFew: () => boolean
   readonly read: (reads: RangeReads) => void
@@ -73,7 +72,7 @@ export interface JoinByRanges {
 /** Candidates for the first groups of an ordering, selected from all groups. */
 export interface GroupCandidates {
   readonly frame: Frame
-  /** The number of all groups, including those that were not selected. */
+  /** The number of all groups, selected or not. */
   readonly groupCount: number
 }
 
@@ -85,7 +84,7 @@ export interface UnorderedGroups {
   frame(rows?: Uint32Array): Frame
   /**
    * Returns the groups that may be among the first `keep` when ordered by the column `name`, ties included. `undefined`
-   * when the column of all groups would have to be computed for that.
+   * if that required computing the column for all groups.
    */
   topCandidates(name: string, direction: 'asc' | 'desc', keep: number): GroupCandidates | undefined
   /** The columns by which the groups are sorted, in the order of group keys. */

@@ -17,7 +17,7 @@ function hasValue(column: Column): boolean {
 }
 
 /**
- * Converts a frame to a record batch: the fields of the schema in their order, then other fields by code point of their
+ * Converts a frame to a record batch: fields of the schema in schema order, then other fields by code point of their
  * names. With `onlyPresent`, fields that no row has are omitted.
  */
 export function batchOfFrame(schema: Schema, frame: Frame, onlyPresent = false): RecordBatch {

@@ -29,7 +29,7 @@ function needsOf({ exact, superset, columns, findsBy, range }: ScanPlan, table: 
   return { columns: isLate ? findsBy : columns, predicate: [...exact, ...superset], range, isLate }
 }
 
-/** Returns only newly arrived rows if the query reads only those; otherwise the given segments. */
+/** Returns segments of newly arrived rows if the query reads only such rows; otherwise the given segments. */
 function arrivedIn(
   { definition }: Table,
   segments: readonly Segment[],
@@ -40,7 +40,7 @@ function arrivedIn(
   return arrivedSegments({ ...definition, timeField, textField }, segments, arrivals, budget)
 }
 
-/** The rows of scans over tables with segments: either all segments at once, or a stream of segments. */
+/** The segments of each scan over a table with segments: either all at once or as a stream. */
 interface RowsOfScans {
   readonly segments: Map<Scan, readonly Segment[]>
   readonly arriving: Map<Scan, AsyncIterable<Segment>>
@@ -141,13 +141,13 @@ export class PlanRun {
     return opened
   }
 
-  /** Returns the scans of the whole query. It is mostly the plan itself; otherwise the plan is a part of the query. */
+  /** Returns the scans of the whole query, of which this plan is the whole or a part. */
   #wholeScans(): ReadonlyMap<Scan, ScanPlan> {
     const { plan, scans, tables, functions, query } = this.#setting
     return query.whole === undefined || query.whole === plan ? scans : scanPlans(query.whole, tables, functions)
   }
 
-  /** Reads the segments of a scan, or prepares a stream of segments that are read during the run. */
+  /** Reads the segments of a scan, or prepares a stream whose segments are read during the run. */
   async #read(
     scan: Scan,
     { holds }: ScanPlan,
@@ -165,7 +165,7 @@ export class PlanRun {
 
   /**
    * Reads a scan in two steps: first only the fields that select rows, then the selected rows with all fields. Returns
-   * false if the table cannot tell the positions of its rows.
+   * false if the table does not report the positions of its rows.
    */
   async #pick(scanPlan: ScanPlan, table: SegmentTable, needs: SegmentNeeds, rows: RowsOfScans): Promise<boolean> {
     const { plan, observe: observeRun } = this.#setting
@@ -182,7 +182,7 @@ export class PlanRun {
     const found: RowsOfScans = { segments: new Map(), arriving: new Map() }
     await this.#read(scan, scanPlan, table, needs, found)
     const positions: number[] = []
-    // Reports the operators of the selection, without the projection above them, as the measured work of the plan.
+    // Measures the operators that select rows, without the projection above them, as the work of the plan.
     const observe = ({ inputs: [picking] }: Planned): void => {
       if (picking !== undefined) observeRun(picking)
     }

@@ -99,7 +99,9 @@ function measuredGroups(groups: UnorderedGroups, measure: OperatorMeasure, reads
   }
 }
 
-/** Returns one entry for each node: its measured work after a run, or the decisions known before it. */
+/**
+ * Returns the explanation of each node: its measured work after a run, or the decisions that are known before the run.
+ */
 export function explainPlanned(
   node: LogicalPlan,
   planned: Planned | undefined,
@@ -116,7 +118,7 @@ export function explainPlanned(
   }
 }
 
-/** Returns the aggregating operator that is deepest in the plan; `undefined` when there is none. */
+/** Returns the deepest aggregating operator below nodes with a single input; `undefined` when there is none. */
 export function adderOf(planned: Planned): Planned | undefined {
   const [input, ...others] = planned.inputs
   const below = input === undefined || others.length > 0 ? undefined : adderOf(input)

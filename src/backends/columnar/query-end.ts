@@ -1,5 +1,6 @@
 /**
- * Cleanup functions that run when a query ends by success, error or cancellation. Queries that need none have no cost.
+ * Cleanup functions that run when a query ends by success, error or cancellation. Costs nothing for queries without
+ * any.
  */
 export class QueryEnd {
   readonly #closers: (() => void | Promise<void>)[] = []

@@ -1,8 +1,8 @@
 import { inputs, type LogicalPlan, type PlanKind } from '../../plan/index.ts'
 
 /**
- * Number of input rows that a node reads. `all`: all of them before it returns a row. `as-read`: as many as its reader
- * requests. `less`: possibly fewer.
+ * How many input rows a node reads. `all`: every row before the node returns its first one. `as-read`: as many as the
+ * node's reader requests. `less`: possibly fewer than the reader requests.
  */
 type InputDemand = 'all' | 'as-read' | 'less'
 
@@ -20,8 +20,8 @@ const demands: { readonly [K in PlanKind]: readonly InputDemand[] } = {
   window: ['all'],
   'limit-by': ['as-read'],
   union: ['as-read', 'as-read'],
-  // One side is always read completely, but which one may be known only at run time. The left rows are read as far as
-  // the result is.
+  // One side is always read completely, but which one may be decided at run time. Left rows are read only as far as the
+  // result is read.
   join: ['as-read', 'all'],
   limit: ['less'],
   distinct: ['less'],
@@ -30,8 +30,8 @@ const demands: { readonly [K in PlanKind]: readonly InputDemand[] } = {
 }
 
 /**
- * Returns the nodes whose rows may not all be read. These are the root, since the reader of an answer may stop, and
- * nodes below it or below a limit. A sort or an aggregation in between reads all of its input.
+ * Returns the nodes whose rows may be read only in part: the root, since the reader of an answer may stop, and nodes
+ * below the root or below a limit. A sort or an aggregation reads all of its input.
  */
 export function rowDemand(plan: LogicalPlan): ReadonlySet<LogicalPlan> {
   const found = new Set<LogicalPlan>()

@@ -4,23 +4,23 @@ import type { Frame } from './frame.ts'
 import { again, type Operator } from './operator.ts'
 
 /**
- * The fraction of the query's memory that rows held for slow readers may use. Beyond it, slow readers recompute the
- * rows.
+ * Fraction of the query's memory for rows that are held for slow readers. Beyond this fraction, slow readers recompute
+ * the rows.
  */
 const HELD_SHARE = 1 / 8
 
 interface Reader {
   /**
-   * The reader's next row: `frame` is the number of its frame, counted from the first frame of all, and `row` the row
-   * in it.
+   * The reader's next row: `frame` is the number of its frame, counted from the source's first frame, and `row` the
+   * index in that frame.
    */
   frame: number
   row: number
   /** The number of rows that the reader has received. */
   rows: number
   /**
-   * The reader's own computation of all rows, used once it has fallen too far behind. Its first `toSkip` rows are
-   * skipped.
+   * The operator with which the reader recomputes all rows after it has fallen too far behind. The first `toSkip` rows
+   * are skipped.
    */
   own: Operator | undefined
   toSkip: number
@@ -28,14 +28,14 @@ interface Reader {
 
 /**
  * The rows of one subplan for several readers. Rows are computed when the first reader requests them and held until the
- * last one has read them. If this takes too much memory, slow readers recompute the rows.
+ * last one has read them. If the held rows take too much memory, slow readers recompute them.
  */
 export class SharedRows {
   readonly #source: Operator
   readonly #makeAgain: () => Operator
   readonly #charge: MemoryReservation
   readonly #mostBytes: number
-  /** The frames that some reader still needs. `#first` is the number of the first of them. */
+  /** The frames that some reader still needs. `#first` is the number of the oldest held frame. */
   readonly #frames: { readonly frame: Frame; readonly bytes: number }[] = []
   #first = 0
   #heldBytes = 0

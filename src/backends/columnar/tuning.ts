@@ -1,6 +1,6 @@
 /**
- * The number of batches that operators request at once when they do not depend on row order. Few large arrays are
- * cheaper than many small ones.
+ * Number of batches that operators request at once if row order does not matter to them. Few large arrays are cheaper
+ * than many small ones.
  */
 export const BATCHES_AT_ONCE = 4
 
@@ -15,13 +15,13 @@ export const PLACE_BYTES = 32
 
 /**
  * Values of a column are read one by one if at most one row in this many is needed; otherwise the whole column is
- * scanned. Both take equally long at this fraction. Set by `npm run bench -- --only Q05,Q08,Q09,Q10`.
+ * scanned. At this fraction both ways take equally long. Set by `npm run bench -- --only Q05,Q08,Q09,Q10`.
  */
 export const FEW_ROWS_ONE_IN = 16
 
 /**
- * The maximum number of entries of a dictionary that is sorted or parsed as numbers completely, with a cached result.
- * Larger ones are processed only where needed.
+ * Maximum number of entries of a dictionary that is sorted or parsed as numbers completely, with a cached result. Of
+ * larger dictionaries only the needed entries are processed.
  */
 export const WHOLE_DICTIONARY_ENTRIES = 65_536
 
@@ -33,8 +33,8 @@ export const WHOLE_DICTIONARY_ENTRIES = 65_536
 export const SHARE_AFTER_MS = 2
 
 /**
- * The minimum number of rows per group for several threads to compute groups together. With fewer rows, merging the
- * groups would cost more than it saves. Set by `npm run bench -- threads --only Q26,Q27`.
+ * Minimum number of rows per group for several threads to group rows together. With fewer rows per group, merging costs
+ * more than the threads save. Set by `npm run bench -- threads --only Q26,Q27`.
  */
 export const MIN_ROWS_PER_GROUP = 8
 

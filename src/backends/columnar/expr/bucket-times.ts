@@ -2,7 +2,7 @@ import { MIN_NS, work } from '../../../base/index.ts'
 import type { Bucket, Column } from '../../../data/index.ts'
 
 /**
- * The largest bucket width in nanoseconds. With wider buckets, sums with the deltas of a column would not be exact in
+ * Largest bucket width in nanoseconds. With wider buckets, adding a width to a column's deltas would not be exact in
  * doubles.
  */
 const MAX_WIDTH_NS = 2n ** 51n

@@ -9,14 +9,14 @@ export type RowFeeder = (state: Accumulator, row: number) => void
 
 /**
  * Returns the names of a call's arguments. The name is `''` for an argument that is no column, and for a field pattern,
- * which matches other fields in each row.
+ * whose fields differ from row to row.
  */
 export function argumentNames(call: AggregateCall): readonly string[] {
   return call.args.map((arg) => (arg.kind === 'column' ? arg.name : ''))
 }
 
 /**
- * Returns a function that prepares a frame. The result adds one row of it to an accumulator: the arguments of the call,
+ * Returns a function that makes the feeder of a frame. The feeder adds one row to an accumulator: the call's arguments,
  * then the values of its sort keys.
  */
 export function argumentFeeder(
@@ -44,7 +44,7 @@ function patternFeeder(call: AggregateCall, compiler: ExprCompiler, schema: Sche
   const fixed = call.args.map((arg) => (arg.kind === 'columns' ? undefined : compiler.expr(arg)))
   return (frame) => {
     const names = orderedNames(frame, schema)
-    // A field that several patterns match is passed only once, for the first of them.
+    // A field that several patterns match is passed only once, at the first matching pattern.
     const taken = new Set<string>()
     const args = call.args.map((arg, index): readonly { readonly name: string; readonly column: Column }[] => {
       if (arg.kind === 'columns') {

@@ -3,7 +3,7 @@ import { fold, toText, type Dictionary, type Value, type ValuePredicate, type Va
 
 /** The codes of one dictionary whose entries pass a test. */
 export class CodeSet {
-  /** The number of dictionary entries that were tested. The dictionary may have grown since then. */
+  /** Number of dictionary entries that were tested. Entries added to the dictionary later are not tested. */
   readonly size: number
   /** The passing codes, ascending. */
   readonly list: Uint32Array
@@ -14,7 +14,7 @@ export class CodeSet {
     this.list = list
   }
 
-  /** An array with 1 for each passing code; it is computed when it is first read. */
+  /** An array with 1 for each passing code; computed on first read. */
   get passes(): Uint8Array {
     if (this.#passes === undefined) {
       this.#passes = new Uint8Array(this.size)
@@ -24,7 +24,10 @@ export class CodeSet {
   }
 }
 
-/** Tests each dictionary entry once. Tests for equality with whole strings use a dictionary lookup instead. */
+/**
+ * Tests each dictionary entry once. Tests for equality with whole strings look the strings up in the dictionary
+ * instead.
+ */
 export function codeSetOf(test: ValueTest, holds: ValuePredicate, dictionary: Dictionary): CodeSet {
   const { size } = dictionary
   const list: number[] = []
@@ -50,8 +53,8 @@ export function codeSetOf(test: ValueTest, holds: ValuePredicate, dictionary: Di
 }
 
 /**
- * Returns the strings of which a value must equal one, regardless of case, to pass the test; `undefined` for tests of
- * another kind.
+ * Returns the strings of an `equals` or `in` test. A value passes only if it equals one of them, at least regardless of
+ * case. `undefined` for other tests.
  */
 export function wholeTexts(test: ValueTest): readonly string[] | undefined {
   const values: readonly Value[] | undefined =

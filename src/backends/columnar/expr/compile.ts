@@ -46,8 +46,8 @@ export class ExprCompiler {
   }
 
   /**
-   * Returns a compiler whose expressions also see fields that got no column, because the table had reached its limit of
-   * columns. Guards and deletions need it, since their result must not depend on when a field name first occurred.
+   * Returns a compiler whose expressions also see fields without a column, which occur once the table has reached its
+   * limit of columns. Guards and deletions need it: their result must not depend on when a field name first occurred.
    */
   ofWholeRows({ fields }: Schema): ExprCompiler {
     return new ExprCompiler(this.#functions, this.counters, new Set(fields.map(({ name }) => name)))
@@ -115,7 +115,7 @@ export class ExprCompiler {
         const evaluate = this.expr(expr)
         return {
           narrow: (frame, mask) => {
-            // Computes the expression only for the rows that are still undecided.
+            // Computes the expression only for the rows whose bits are still set.
             const rows = rowsOfBitmap(mask)
             const column = evaluate(rows.length === frame.rowCount ? frame : frame.take(rows))
             mask.fill(0)

@@ -1,4 +1,4 @@
-/** Counts what tests read (rows listed by indexes, and bytes of columns) until `take` is called. */
+/** Counters of what tests read, since the last `take`: rows listed by indexes, and bytes of columns. */
 export class Counters {
   postingsRead = 0
   bytesTouched = 0

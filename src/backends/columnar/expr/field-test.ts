@@ -9,7 +9,9 @@ import { ColumnTest } from './test-column.ts'
 import { WordLookup, type WordTest } from './word-lookup.ts'
 import { SubstringInWords } from './substring-in-words.ts'
 
-/** A test of one field. It uses the word index of a segment where the field has one, and then the values. */
+/**
+ * A test of one field. It uses the word index of a segment if the field has one, and then tests the remaining values.
+ */
 export class FieldTest implements Predicate {
   readonly tests: readonly NamedTest[]
   readonly isDecidedByTests = true
@@ -50,8 +52,8 @@ export class FieldTest implements Predicate {
   }
 
   /**
-   * Clears rows by their templates (strings with the variable parts removed). Only the rarest word is looked up first,
-   * because the templates decide the rest. Returns true if all remaining rows pass.
+   * Clears rows by their templates (strings with the variable parts removed). Looks up only the rarest word first,
+   * because testing the templates covers the other words. Returns true if all remaining rows pass.
    */
   #narrowByTemplates(words: WordIndex, lookup: WordTest, mask: Bitmap): boolean {
     if (lookup.isNone(words)) {
@@ -71,7 +73,7 @@ export class FieldTest implements Predicate {
   }
 
   segmentsIn(group: SegmentGroup): Bitmap | undefined {
-    // The test holds for a missing value, and any segment may have rows without the field.
+    // Rows without the field pass, and any segment may have such rows.
     if (this.#test.holdsForMissing) return undefined
     return group.textField === this.#name ? this.#lookup?.segmentsIn(group) : this.#test.segmentsIn(this.#name, group)
   }

@@ -3,9 +3,9 @@ import { listsAllRows, type StoredColumn, type TopEnd, type TopList } from '../.
 import { closedRange } from './narrow-range.ts'
 
 /**
- * Returns the rows of a whole segment whose number is in the range, the most extreme first, from its list of highest or
- * lowest numbers. `undefined` when such a list does not contain all of them. Other numbers are not read. With
- * `isHeldOnly`, lists that are not in memory are not used. The result must not be changed.
+ * Returns the rows of a whole segment whose number is in the range, the most extreme first, from the segment's list of
+ * highest or lowest numbers. Reads no other numbers. `undefined` if neither list contains all such rows. With
+ * `isHeldOnly`, only lists that are in memory are used. The caller must not change the result.
  */
 export function listedInRange(
   stored: StoredColumn,
@@ -19,8 +19,8 @@ export function listedInRange(
   const numberCount = column.length - missingCount
   const list = (end: TopEnd): TopList | undefined =>
     isHeldOnly && tops.isHeld?.(end) === false ? undefined : tops[end]
-  // The highest list serves ranges with a lower bound, and vice versa. A range without that bound contains most
-  // numbers, more than a list has.
+  // The highest list serves ranges with a lower bound, the lowest list those with an upper bound. A range without the
+  // matching bound contains more numbers than a list has.
   return (
     (low > -Infinity ? rowsUpTo(list('highest'), low, high, 1, numberCount) : undefined) ??
     (high < Infinity ? rowsUpTo(list('lowest'), -high, -low, -1, numberCount) : undefined)
@@ -28,8 +28,8 @@ export function listedInRange(
 }
 
 /**
- * Returns the listed rows with numbers from `low` to `high`. The list descends after multiplication by `sign`.
- * `undefined` when the list may be incomplete for this range.
+ * Returns the listed rows with numbers from `low` to `high`, after multiplication by `sign`; multiplied, the list
+ * descends. `undefined` if rows of this range may be missing from the list.
  */
 function rowsUpTo(
   list: TopList | undefined,

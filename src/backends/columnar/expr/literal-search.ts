@@ -3,8 +3,8 @@ import { foldByte } from '../../../store/index.ts'
 import { byteRarity } from '../kernels/byte-rarity.ts'
 
 /**
- * Returns a mask for a little-endian word of bytes: the bit that distinguishes lower from upper case, for each byte
- * that is a letter.
+ * Returns the case bits of a little-endian word of bytes: for each byte that is a letter, the bit that distinguishes
+ * lower from upper case.
  */
 function caseBits(word: readonly number[]): number {
   return word.reduce((bits, byte, i) => bits | (byte >= 97 && byte <= 122 ? 0x20 << (i * 8) : 0), 0)
@@ -22,7 +22,7 @@ export class LiteralSearch {
   readonly #rare: number
   readonly #rareUpper: number
   /**
-   * The literal as words of four bytes, the last of which overlaps the one before. For each word: its start, its bits
+   * The literal as words of four bytes; the last word may overlap the one before. For each word: its start, its bits
    * and its case bits.
    */
   readonly #wordStarts: Int32Array

@@ -1,7 +1,7 @@
 import { work } from '../../../base/index.ts'
 import { columnOfValues, constantColumn, valueAt, type Column, type Value } from '../../../data/index.ts'
 
-/** Counts work for the query's checkpoints by the length of a string, and returns the value unchanged. */
+/** Counts work for the query's checkpoints, in proportion to the length of a string; returns the value unchanged. */
 function worked(value: Value): Value {
   work(typeof value === 'string' ? 4 + (value.length >>> 4) : 4)
   return value
@@ -47,7 +47,10 @@ export function mapColumns(
   return mapRows(columns, length, map)
 }
 
-/** Like `mapColumns`, but calls `map` once for each row, for functions that may return another result each time. */
+/**
+ * Like `mapColumns`, but calls `map` once for each row, for functions whose result may differ between calls with equal
+ * inputs.
+ */
 export function mapRows(columns: readonly Column[], length: number, map: (values: readonly Value[]) => Value): Column {
   const values: Value[] = Array<Value>(length)
   for (let row = 0; row < length; row++) values[row] = worked(map(columns.map((column) => valueAt(column, row))))

@@ -2,12 +2,12 @@ import { work } from '../../../base/index.ts'
 import { createBitmap, hasBit, setBit, type Bitmap } from '../../../data/index.ts'
 import { segmentRows } from '../../../store/index.ts'
 
-/** Bitmaps available for reuse. There are never more than were in use at the same time. */
+/** Bitmaps available for reuse; at most as many as were ever in use at the same time. */
 const spare: Bitmap[] = []
 
 /**
- * Returns a copy of a bitmap, in memory that `giveBack` makes available for reuse. A new bitmap for each segment would
- * trigger full garbage collections, which cost far more than the copies.
+ * Returns a copy of a bitmap, in reused memory if possible; `giveBack` returns the memory. Allocating a bitmap for each
+ * segment would trigger full garbage collections, which cost far more than the copies.
  */
 export function borrowedCopy(bitmap: Bitmap): Bitmap {
   const last = spare.pop()
@@ -20,7 +20,7 @@ export function giveBack(...bitmaps: readonly Bitmap[]): void {
   spare.push(...bitmaps)
 }
 
-/** Clears the bits of `mask` for whose rows `holds` returns false. */
+/** Clears the bits of `mask` for the rows for which `holds` returns false. */
 export function narrowRows(mask: Bitmap, holds: (row: number) => boolean): void {
   for (let i = 0; i < mask.length; i++) {
     let word = mask[i]
@@ -36,7 +36,10 @@ export function narrowRows(mask: Bitmap, holds: (row: number) => boolean): void 
   }
 }
 
-/** A shared bitmap for the rows of lists, empty between calls. Allocating one per segment would dominate the cost. */
+/**
+ * Bitmap for the rows of lists, empty between calls. Reused because allocating one for each segment would dominate the
+ * cost.
+ */
 const listed = createBitmap(segmentRows)
 
 /** Sets the bits of these rows in `target`. */
@@ -47,7 +50,7 @@ export function addRows(target: Bitmap, rows: Uint16Array): void {
   }
 }
 
-/** Clears all bits of `mask` except those of rows in at least one of the lists. */
+/** Clears all bits of `mask` except those of rows that occur in at least one list. */
 export function keepListed(mask: Bitmap, lists: readonly Uint16Array[]): void {
   for (const rows of lists) addRows(listed, rows)
   for (let i = 0; i < mask.length; i++) mask[i] &= listed[i]

@@ -6,7 +6,7 @@ import type { Counters } from './counters.ts'
 import { addRows, keepListed } from './mask.ts'
 
 /**
- * The most codes whose rows are looked up one by one, where a segment has row lists by code (an order) but no counts.
+ * Maximum number of codes whose row lists are read one by one, in a segment that has row lists by code but no counts.
  */
 const MAX_LOOKUPS = 64
 
@@ -27,8 +27,8 @@ export function narrowByCodes(column: DictionaryColumn, { passes }: CodeSet, mas
 }
 
 /**
- * Clears the rows that do not pass, by the lists of rows that a segment has for each code. Uses the lists of the
- * passing codes or of all others, whichever has fewer rows. Returns false, with `mask` unchanged, when reading every
+ * Clears the rows that do not pass, by the row lists that a segment has for each code: either the lists of the passing
+ * codes or those of all other codes, whichever have fewer rows. Returns false, with `mask` unchanged, if reading every
  * code is cheaper.
  */
 export function narrowByOrder(
@@ -94,8 +94,8 @@ export function narrowByOrder(
 }
 
 /**
- * Returns the estimated cost of reading the rows of one code. Frequent codes have bitmaps. The estimate uses counts,
- * since the row lists might have to be loaded from a file.
+ * Returns the estimated cost of reading the rows of one code. Frequent codes have bitmaps instead of lists. The
+ * estimate uses counts, since the row lists might have to be loaded from a file.
  */
 function costOf(length: number, code: number, counts: Uint32Array, mask: Bitmap): number {
   return isFrequentIn(length, counts[code]) ? mask.length : counts[code]

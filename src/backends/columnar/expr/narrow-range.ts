@@ -3,7 +3,7 @@ import { zoneRows, type ZoneMap } from '../../../store/index.ts'
 
 type RangeTest = ValueTestOf<'range'>
 
-/** True if a column with numbers between `min` and `max` may have one in the tested range. */
+/** True if the tested range may contain a number of a column whose numbers lie between `min` and `max`. */
 export function canReach(min: number, max: number, test: RangeTest): boolean {
   return (
     (test.isMinIncluded ? max >= test.min : max > test.min) && (test.isMaxIncluded ? min <= test.max : min < test.max)

@@ -16,7 +16,7 @@ export interface Predicate {
   narrow(frame: Frame, mask: Bitmap): void
   /** Returns the estimated cost of testing one row. Cheap conditions are tested first. */
   cost(frame: Frame): number
-  /** Tests of single fields, all of which every matching row passes. */
+  /** Tests of single fields. Every matching row passes all of them. */
   readonly tests?: readonly NamedTest[]
   /** True if the condition equals its `tests`: a row that passes all of them matches. */
   readonly isDecidedByTests?: boolean
@@ -32,9 +32,9 @@ export interface Predicate {
   /** Returns the number of matching rows in a whole segment; `undefined` when rows must be read to know it. */
   count?(frame: Frame): number | undefined
   /**
-   * Prefetches the data that this condition needs of a segment in a file. Steps count from 0, and each needs the result
-   * of the previous one. Returns whether something had to be read. `isAlone` means that there is no other condition and
-   * only the number of rows is wanted.
+   * Prefetches the data of a segment in a file that this condition needs in prefetch step `step`, counted from 0; each
+   * step needs the result of the previous one. Returns whether something had to be read. `isAlone`: this is the only
+   * condition, and only the number of rows is wanted.
    */
   readAhead?(frame: Frame, step: number, isAlone: boolean): boolean
 }
@@ -54,8 +54,8 @@ export const negation = (arg: Predicate): Predicate => new Negation(arg)
 const cheapestFirst = (args: readonly Predicate[], frame: Frame): readonly Predicate[] =>
   args.toSorted((a, b) => a.cost(frame) - b.cost(frame))
 
-// The predicates are classes instead of closures: the compiled code of a method outlives the query, that of a closure
-// is discarded with it.
+// Classes instead of closures: the runtime keeps the compiled code of methods after the query, but discards the code of
+// closures.
 
 class Conjunction implements Predicate {
   readonly #args: readonly Predicate[]
@@ -109,7 +109,7 @@ class Disjunction implements Predicate {
     const found = borrowedCopy(mask).fill(0)
     const rest = borrowedCopy(mask)
     const { first, end } = wordsInUse(mask)
-    // One mask for all alternatives, since there may be thousands of conditions and few remaining rows.
+    // Reuses one mask for all alternatives, since there may be thousands of them and few remaining rows.
     const part = borrowedCopy(mask)
     for (const arg of cheapestFirst(this.#args, frame)) {
       work((end - first) >>> 6)

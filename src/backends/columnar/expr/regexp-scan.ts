@@ -3,8 +3,8 @@ import { createBitmap, latin1, setBit, type Bitmap, type TextColumn } from '../.
 
 /**
  * Returns the rows of `[from, to)` whose bytes, decoded as Latin-1, match the expression; bit `i` is row `from + i`.
- * Many rows are searched together. A match inside one row counts for that row; a match across rows is ignored, and
- * those rows are searched again one by one. A match must depend only on its own characters.
+ * Searches many rows as one string. A match across rows is ignored, and its rows are searched again one by one. Whether
+ * a match exists must depend on its own characters only.
  */
 export function rowsMatching(
   regexp: RegExp,
@@ -29,7 +29,7 @@ export function rowsMatching(
       const rowEnd = offsets[row + 1]
       const isInside = at + match[0].length <= rowEnd
       if (isInside || regexp.test(text.slice(offsets[row] - start, rowEnd - start))) setBit(found, row - from)
-      // This row is decided now, so the search continues at the next one.
+      // The current row matches, so the search continues at the next row.
       search.lastIndex = rowEnd - start
     }
     first = last

@@ -1,8 +1,8 @@
 import { isWordCodePoint } from '../../../data/index.ts'
 
 /**
- * A pattern in the syntax of JavaScript. It is safe for ASCII texts up to a maximum length, at which its backtracking
- * is still limited.
+ * A JavaScript pattern that is safe for ASCII strings up to a maximum length: up to that length its backtracking is
+ * limited.
  */
 export interface SafeRegexp {
   readonly regexp: RegExp
@@ -16,7 +16,7 @@ export interface SafeRegexp {
   readonly isInsideWord: boolean
 }
 
-/** The maximum number of ways in which a pattern may match at one position. */
+/** Maximum number of ways in which a pattern may match at one position. */
 const MAX_WAYS = 64
 /**
  * The maximum text length for patterns with one unbounded repetition, whose search time may grow with the square of the
@@ -134,8 +134,8 @@ class Reader {
   }
 
   /**
-   * Parses a character class of single ASCII characters and ranges. Named classes and unusual positions of `-` are left
-   * to the general engine.
+   * Parses a character class of single ASCII characters and ranges. Throws `Unsafe` for named classes and unusual
+   * positions of `-`.
    */
   #class(): string {
     let source = '['
@@ -187,8 +187,8 @@ class Reader {
     // Repeating a group multiplies its ways to match. Only single characters may be repeated without bound.
     if (!node.isSingle && (isUnbounded || max > 1) && (node.ways > 1 || node.unbounded > 0 || isUnbounded))
       throw new Unsafe()
-    // A short repetition is written out as copies, with which the engine can skip ahead; a repetition count is much
-    // slower.
+    // A short repetition is written out as copies, which the regular expression engine finds much faster than a
+    // repetition count.
     const copies = node.isSingle && min <= MAX_COPIES ? min : 0
     const rest = isUnbounded ? '*' : max === copies ? '' : `{${min - copies},${max - copies}}`
     const source =
@@ -205,15 +205,15 @@ class Reader {
 
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 
-/** True if an expression for a single character matches only word characters. */
+/** True if an expression for a single character matches word characters only. */
 function takesWordCharacters(source: string): boolean {
   const one = new RegExp(source)
   return ASCII.every((character, code) => isWordCodePoint(code) || !one.test(character))
 }
 
 /**
- * Converts an RE2 pattern to a JavaScript regular expression that accepts the same ASCII texts. Returns `undefined`
- * when equality is not certain, or when the expression could backtrack for long. The pattern must be valid RE2.
+ * Converts an RE2 pattern to a JavaScript regular expression that accepts the same ASCII strings. Returns `undefined`
+ * if equality is uncertain, or if the expression could backtrack for long. The pattern must be valid RE2.
  */
 export function safeRegexp(pattern: string, isFolded: boolean): SafeRegexp | undefined {
   try {

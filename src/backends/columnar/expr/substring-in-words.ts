@@ -29,9 +29,7 @@ export class SubstringInWords implements WordTest {
     this.#counters = counters
   }
 
-  /**
-   * Creates the search in the word index for a test. Returns `undefined` if the searched text may span several words.
-   */
+  /** Creates the search for a test. Returns `undefined` if a match may span several words. */
   static of(test: ValueTest, counters: Counters): SubstringInWords | undefined {
     if (test.kind === 'regexp') return SubstringInWords.#ofPattern(test, counters)
     if (test.kind !== 'contains' || !/^\w+$/.test(test.text)) return undefined
@@ -51,8 +49,8 @@ export class SubstringInWords implements WordTest {
   }
 
   /**
-   * Makes the search for a pattern. Patterns that ignore case are not supported, since they treat some letters as equal
-   * that the word index distinguishes.
+   * Makes the search for a pattern; `undefined` for patterns that ignore case, which treat letters as equal that the
+   * word index distinguishes.
    */
   static #ofPattern(test: ValueTest & { readonly kind: 'regexp' }, counters: Counters): SubstringInWords | undefined {
     const safe = test.isFolded ? undefined : safeRegexp(test.pattern, true)

@@ -6,8 +6,8 @@ import { narrowRows } from './mask.ts'
 import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
 
 /**
- * Tests for phrases of whole words, by templates (texts with the variable parts cut out). Each template is tested once
- * for all of its rows. It applies where all searched words are part of the templates.
+ * Tests for phrases of whole words, by templates (strings with the variable parts removed). Each template is tested
+ * once for all of its rows. Valid only for segments whose variable parts contain none of the searched words.
  */
 export class TemplateLookup {
   readonly #matches: ByteMatcher
@@ -42,8 +42,8 @@ export class TemplateLookup {
   }
 
   /**
-   * Clears rows whose template does not pass. Rows without a template stay; returns true when there are none, so that
-   * every remaining row passes. Requires that `isFor` returned true.
+   * Clears rows whose template does not pass. Rows without a template stay. Returns true if every remaining row passes,
+   * because all rows have a template. Requires that `isFor` returned true.
    */
   narrow({ templates: known }: WordIndex, mask: Bitmap): boolean {
     if (known === undefined) return false
@@ -59,7 +59,7 @@ export class TemplateLookup {
   }
 
   /**
-   * Returns a function that tells whether a template passes, by its number. Each template is tested on first request.
+   * Returns a function that tests a template by its number. Each template is tested at most once, on the first request.
    */
   #passes({ count, bytes, offsets }: TextTemplates): (code: number) => boolean {
     const known = new Uint8Array(count + 1)

@@ -39,7 +39,9 @@ export class ColumnTest {
   readonly #codeSets = new Map<Dictionary, CodeSet>()
   readonly #counters: Counters
   #textTest: TextTest | undefined
-  /** The strings of which a value must equal one, in lower case and UTF-8. Empty if the test is of another kind. */
+  /**
+   * The strings of an `equals` or `in` test, lower-case in UTF-8; empty for other tests. `undefined` until first read.
+   */
   #wholeTexts: readonly Uint8Array[] | undefined
 
   constructor(test: ValueTest, counters: Counters) {
@@ -54,7 +56,9 @@ export class ColumnTest {
     else this.#narrowAll(column, mask)
   }
 
-  /** Tests the few remaining rows of a column that can be read row by row, without reading the whole column. */
+  /**
+   * Tests the few remaining rows one by one, for columns that can be read row by row, without reading the whole column.
+   */
   #narrowFew(column: Column, mask: Bitmap): void {
     const rows = rowsOfBitmap(mask)
     if (rows.length === 0) return
@@ -148,9 +152,7 @@ export class ColumnTest {
     )
   }
 
-  /**
-   * The strings of which every passing value equals one, in lower case and UTF-8; empty when other values may pass too.
-   */
+  /** The strings, lower-case in UTF-8, one of which every passing value must equal; empty if other values may pass. */
   get #texts(): readonly Uint8Array[] {
     return (this.#wholeTexts ??= wholeTexts(this.test)?.map((text) => encodeText(fold(text))) ?? [])
   }

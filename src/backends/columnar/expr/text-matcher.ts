@@ -36,8 +36,8 @@ class PhraseSearch {
   }
 
   /**
-   * Returns the first position at or after `from` where the phrase occurs in a row; -1 when there is none. The row
-   * begins at `rowStart` and ends at `end`.
+   * Returns the first position at or after `from` where the phrase occurs in the row `[rowStart, end)`; -1 when there
+   * is none.
    */
   find(bytes: Bytes, rowStart: number, from: number, end: number): number {
     for (let at = this.#search.find(bytes, from, end); at !== -1; at = this.#search.find(bytes, at + 1, end)) {
@@ -51,7 +51,7 @@ class PhraseSearch {
 const HINTS = 8
 
 /**
- * Returns a matcher for a phrase. Rows with one template contain the phrase at a few fixed positions, so recent match
+ * Returns a matcher for a phrase. Rows of one template contain the phrase at a few fixed positions, so recent match
  * positions are tried before the whole row is searched.
  */
 function phraseMatcher(phrase: string, isFolded: boolean, isPrefix: boolean): ByteMatcher {
@@ -96,7 +96,7 @@ function sequenceMatcher(phrases: readonly string[], isFolded: boolean): ByteMat
 }
 
 /**
- * Returns a matcher for a glob with these literal parts. Each inner part is taken at its leftmost position; if any
+ * Returns a matcher for a glob with these literal parts. Each inner part matches at its leftmost position: if any
  * placement matches, this one does.
  */
 function globMatcher(parts: readonly string[], isFolded: boolean): ByteMatcher {
@@ -153,7 +153,7 @@ export function byteMatcher(test: ValueTest): ByteMatcher | undefined {
   }
 }
 
-/** The matcher for phrases with non-ASCII characters, which ASCII texts never contain. */
+/** The matcher for phrases with non-ASCII characters, which no ASCII string contains. */
 const never: ByteMatcher = () => false
 
 function globOfAscii(parts: readonly string[], isFolded: boolean): ByteMatcher {

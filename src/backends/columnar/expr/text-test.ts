@@ -25,7 +25,7 @@ export class TextTest {
   readonly #onText: TextPredicate
   readonly #matches: ByteMatcher
   readonly #needle: TestNeedle | undefined
-  /** The regular expression with which many rows can be searched together; `undefined` if that is not possible. */
+  /** The regular expression that searches many rows as one string; `undefined` if the test has none. */
   readonly #regexp: RegExp | undefined
   readonly #holdsForMissing: boolean
   readonly #counters: Counters
@@ -62,8 +62,8 @@ export class TextTest {
   }
 
   /**
-   * Tests the remaining rows of a column whose bytes are all in one buffer. It has its own loop, since a function call
-   * for each row would take as long as the test.
+   * Tests the remaining rows of a column whose bytes are all in one buffer. Has its own loop, since a function call for
+   * each row would take as long as the test.
    */
   #narrowWhole(column: TextColumn, mask: Bitmap): void {
     const { bytes, offsets } = column
@@ -84,8 +84,8 @@ export class TextTest {
   }
 
   /**
-   * Clears the ASCII rows that `scan`, which searches many rows together, does not find. Rows that are not ASCII are
-   * tested one by one.
+   * Clears the ASCII rows that do not match by `scan`, which searches many rows at once. Other rows are tested one by
+   * one.
    */
   #scan(column: TextColumn, mask: Bitmap, scan: (from: number, to: number) => Bitmap): void {
     const { first, end } = wordsInUse(mask)
@@ -107,8 +107,8 @@ export class TextTest {
 }
 
 /**
- * True if enough rows remain, between the first and the last remaining one, to make searching all rows in between
- * worthwhile.
+ * True if so many rows remain, between the first and the last remaining one, that searching all rows in between is
+ * faster.
  */
 function isWorthScanning(mask: Bitmap): boolean {
   const { first, end } = wordsInUse(mask)

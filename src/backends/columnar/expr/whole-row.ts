@@ -7,8 +7,8 @@ import { narrowRows } from './mask.ts'
 import type { Predicate } from './predicate.ts'
 
 /**
- * Returns a field with all of its values. These include values stored in `OTHER_FIELDS`, for rows in which the field
- * had no column because of the table's limit.
+ * Returns a field with all of its values. In rows for which the table's limit of columns left the field without a
+ * column, the value is stored in `OTHER_FIELDS`.
  */
 export function wholeColumn(frame: Frame, name: string): Column {
   if (name === OTHER_FIELDS || !frame.has(OTHER_FIELDS)) return frame.column(name)
@@ -19,8 +19,8 @@ export function wholeColumn(frame: Frame, name: string): Column {
 
 /**
  * Makes a test of one field over all of its values, including those in `OTHER_FIELDS`. Indexes, zone maps and counts
- * cover only columns, so segments with `OTHER_FIELDS` are tested without them. Groups of segments are not used, since
- * they do not show whether a segment has such rows.
+ * cover only columns, so segments with `OTHER_FIELDS` are tested without these. Segment groups are not used, since they
+ * do not show whether a segment has `OTHER_FIELDS`.
  */
 export function wholeFieldTest(name: string, test: ValueTest, ofColumn: Predicate): Predicate {
   if (name === OTHER_FIELDS) return ofColumn

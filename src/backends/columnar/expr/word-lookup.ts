@@ -20,7 +20,7 @@ interface PreparedNeed {
   readonly isPrefix: boolean
 }
 
-/** Some words that occur in a segment. A row must contain at least one of them to pass. */
+/** Some words that occur in a segment. A passing row contains at least one of them. */
 export interface FoundWords {
   readonly words: readonly FoundWord[]
   /** An upper bound of the number of rows with at least one of the words. */
@@ -35,7 +35,7 @@ export function foundWords(words: readonly FoundWord[]): FoundWords {
 
 /** A test of a text field by the word index of a segment. */
 export interface WordTest {
-  /** True if no row of the segment passes, as far as this can be found at little cost. False when it is unknown. */
+  /** True if the index shows at little cost that no row of the segment passes. False when it is unknown. */
   isNone(index: WordIndex): boolean
   /**
    * Returns the indexes of the segments in a group that may contain the needed words. `undefined` when this cannot be
@@ -43,8 +43,8 @@ export interface WordTest {
    */
   segmentsIn(group: SegmentGroup): Bitmap | undefined
   /**
-   * Clears rows that do not contain the required words; returns true if all remaining rows pass. With `byRarest`, only
-   * the rarest word is looked up, because the caller tests the others otherwise.
+   * Clears rows without the required words; returns true if all remaining rows pass. With `byRarest`, only the rarest
+   * word is looked up, because the caller tests the other words in another way.
    */
   narrow(index: WordIndex, mask: Bitmap, byRarest?: boolean): boolean
   /** Returns the number of passing rows in the segment; `undefined` when rows must be read to know it. */
@@ -64,7 +64,7 @@ export class WordLookup implements WordTest {
   /** True if the words alone decide the test: every row that contains them passes. */
   readonly isDecisive: boolean
   readonly #counters: Counters
-  /** The word index that was searched last; its result is cached, since each segment is searched several times. */
+  /** The word index of the last search. Its result is cached, since each segment is searched several times. */
   #searched: WordIndex | undefined
   #found: readonly FoundWords[] | undefined
 
@@ -116,7 +116,7 @@ export class WordLookup implements WordTest {
 
   isNone(index: WordIndex): boolean {
     if (!this.#hasPrefixes) return this.#find(index) === undefined
-    // Only checks existence: a prefix may match many words, which are mostly not needed.
+    // Only checks existence: a prefix may match many words, which this check does not need.
     return this.#needs.some(({ bytes, isPrefix }) => !index.has(bytes, isPrefix))
   }
 

@@ -51,8 +51,7 @@ export class BucketKey implements NumberedKey {
     let earliest: EpochTime | undefined
     let latest: EpochTime | undefined
     for (const { segment, from, to } of ranges) {
-      // The bounds may lie outside the times of the rows. The additional buckets are harmless, since the answer omits
-      // buckets without rows.
+      // Bounds outside the times of the rows only add empty buckets, which the answer omits.
       const low = { epoch: segment.epoch, delta: leastDeltaAt(segment, from) }
       const high = { epoch: segment.epoch, delta: greatestDeltaAt(segment, to - 1) }
       if (earliest === undefined || isEarlier(low, earliest)) earliest = low

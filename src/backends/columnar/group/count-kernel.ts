@@ -2,7 +2,9 @@ import { sharedMemory } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
 import type { GroupedRows, Kernel, KernelPartials } from './kernel.ts'
 
-/** Counts the rows of each group. The result is the count divided by `divisor`, which makes it a rate. */
+/**
+ * Counts the rows of each group. The result is the count divided by `divisor`; a divisor other than 1 makes it a rate.
+ */
 export class CountKernel implements Kernel {
   counts: Uint32Array = new Uint32Array(1)
   readonly #divisor: number

@@ -5,9 +5,7 @@ import type { Slice } from '../segments/source.ts'
 import { dictionaryRanks } from '../keys/key-order.ts'
 import type { NumberedKey } from './numbered-key.ts'
 
-/**
- * Returns the dictionary of a field if it is the same one in all ranges; `undefined` when there are several or none.
- */
+/** Returns the dictionary of a field if all ranges share it; `undefined` if there are several dictionaries or none. */
 export function onlyDictionary(name: string, ranges: readonly SegmentRange[]): Dictionary | undefined {
   let found: Dictionary | undefined
   for (const { segment } of ranges) {
@@ -27,7 +25,7 @@ export class DictionaryKey implements NumberedKey {
   readonly dictionary: Dictionary
   readonly size: number
   readonly isFixed = true
-  /** The code of `''`, which is the same key as "missing"; -1 when there is none. */
+  /** The code of `''`, which is the same key as a missing value; -1 when there is none. */
   readonly emptyCode: number
 
   constructor(name: string, dictionary: Dictionary) {
@@ -37,7 +35,7 @@ export class DictionaryKey implements NumberedKey {
     this.emptyCode = dictionary.findFolded('')[0] ?? -1
   }
 
-  /** Makes the key of a field. Returns `undefined` when a segment stores the field without this dictionary. */
+  /** Makes the key of a field. Returns `undefined` unless all ranges store the field with one dictionary. */
   static of(name: string, ranges: readonly SegmentRange[]): DictionaryKey | undefined {
     let dictionary: Dictionary | undefined
     for (const { segment } of ranges) {
@@ -56,7 +54,7 @@ export class DictionaryKey implements NumberedKey {
   }
 
   /**
-   * Returns the number of rows for each code of a whole segment. `undefined` when the counts are not known, or when the
+   * Returns the number of rows for each code of a whole segment. `undefined` if the counts are unknown, or if the
    * dictionary contains `''`.
    */
   counts(segment: Segment): Uint32Array | undefined {

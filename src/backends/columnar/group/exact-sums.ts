@@ -1,7 +1,7 @@
 import { ExactSum, float, type ExactSumState } from '../../../data/index.ts'
 import type { GroupMemory } from '../kernels/group-memory.ts'
 
-/** The number of bits in each of the two parts of a value: few enough that 2^18 parts add up without rounding. */
+/** Number of bits in each of the two parts of a value: few enough that 2^18 parts add up without rounding. */
 const PART_BITS = 35
 /**
  * When a group has received more than this many values since its two partial sums were last emptied, they are moved to
@@ -163,7 +163,8 @@ export class ExactSums {
   }
 
   /**
-   * Records that a group received a value that is not an integer within ±2^53. Its sum is then a float, however large.
+   * Records that a group received a value that is not an integer within ±2^53. The sum of that group is then returned
+   * as a float.
    */
   noteFraction(group: number): void {
     if (group >= this.#isFractional.length) {
@@ -238,8 +239,8 @@ export class ExactSums {
   }
 
   /**
-   * Adds the sums of another `ExactSums`: from `exportPartial` if its `limit` is the same, from `exportSums`
-   * otherwise. `groups` maps the group numbers there to those here.
+   * Adds the sums of another `ExactSums`: from `exportPartial` if both have the same `limit`, from `exportSums`
+   * otherwise. `groups` maps group numbers of the other object to group numbers of this one.
    */
   mergePartial({ slots, sums, isFractional }: PartialSums, groups: Uint32Array): void {
     const own = this.#slots

@@ -65,8 +65,8 @@ export class GenericKernel implements Kernel {
   }
 
   /**
-   * True if the state can be sent to another thread. It must be small, and no values may be equal as keys but print
-   * differently, since the first one is printed.
+   * True if the state can be sent to another thread: it is small, and the choice among values that are equal as keys
+   * but print differently cannot matter.
    */
   get #canGive(): boolean {
     const { algebra, kernel } = this.#fn

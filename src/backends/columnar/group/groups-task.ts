@@ -27,8 +27,8 @@ export interface GroupsTask extends ScanTask {
 }
 
 /**
- * Returns the task for another thread. `undefined` when no other thread can run it: they lack the functions of a user,
- * and a row limit must be counted in one thread.
+ * Returns the task for another thread; `undefined` if no other thread can run it. Other threads lack functions of a
+ * user, and a row limit must be counted in one thread.
  */
 export function groupsTask(
   node: Aggregate,

@@ -11,7 +11,7 @@ export type PartialJoin = PartialFrames & ScanCounts
 
 /**
  * Lets an aggregate above a join read the rows by morsels (ranges of rows) of the left scan, so that threads can share
- * them. Does nothing where that is impossible. Must be called before `pull`.
+ * the work. Does nothing if that is impossible. Must be called before `pull`.
  */
 export function joinByMorsels(node: Aggregate, input: Operator, aggregate: FrameAggregate, context: ExecContext): void {
   const join = aggregate.hasPartials ? input.byRanges?.() : undefined

@@ -30,7 +30,7 @@ export interface Kernel {
   bytes(): number
   /** Releases memory for the next query. The kernel must not be used afterwards. */
   release?(): void
-  /** Moves the state between threads; absent when that is impossible. */
+  /** Moves the state between threads; absent if the state cannot be moved. */
   readonly partials?: KernelPartials | undefined
 }
 
@@ -40,8 +40,8 @@ export interface Kernel {
  */
 export interface KernelPartials<P = unknown, T = unknown> {
   /**
-   * Returns what this pass added to the groups below `bound`, and resets it. `undefined` when another thread could not
-   * distinguish the values as this one does.
+   * Returns what this pass added to the groups below `bound`, and resets it. `undefined` if another thread could not
+   * tell the values apart.
    */
   exportPartial(bound: number): P | undefined
   /** True if the state of another thread has the same layout, so that `mergePartial` accepts it. */

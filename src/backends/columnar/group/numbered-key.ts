@@ -16,15 +16,15 @@ export interface NumberedKey {
   /** Returns a column with the key value for each of these key numbers. */
   values(ids: Uint32Array): Column
   /**
-   * Returns the values behind all key numbers, so that another thread can translate them. `undefined` when a value
-   * could be ambiguous there. Absent when all threads use the same key numbers.
+   * Returns the values of all key numbers, by which another thread translates the numbers. `undefined` if such a
+   * translation could be ambiguous. Absent if all threads use the same key numbers.
    */
   keys?(): PartialKeys | undefined
   /** Returns, for each key number of another thread, the key number of this thread. */
   numbersOf?(keys: PartialKeys): Uint32Array
   /**
-   * Returns an array indexed by key number: the position in group order of each number in `ids`. Other entries have no
-   * meaning.
+   * Returns an array indexed by key number: the position in group order of each number in `ids`. Other entries are
+   * undefined.
    */
   ranks(ids: Uint32Array): Uint32Array
 }

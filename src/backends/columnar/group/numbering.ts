@@ -69,7 +69,7 @@ class Pairing {
 
   /**
    * Combines the group numbers in kernel memory with another key: each becomes the number of its pair with `right`. All
-   * of them are below `leftBound`.
+   * group numbers are below `leftBound`.
    */
   combineGroups(leftBound: number, right: Uint32Array): void {
     const memory = this.#memory
@@ -129,8 +129,8 @@ export interface PartialNumbering {
   /** For each key, its values by key number; `undefined` for a key that all threads number alike. */
   readonly keys: readonly (PartialKeys | undefined)[]
   /**
-   * For each key after the first: all pairs of a left number, which stands for the keys before it, and this key's
-   * number.
+   * For each key after the first: all pairs of a left number, which identifies the values of the previous keys, and
+   * this key's number.
    */
   readonly pairings: readonly Pairs[]
 }
@@ -221,8 +221,8 @@ export class GroupNumbering {
   }
 
   /**
-   * Returns the keys of all groups, so that another thread can translate group numbers. `undefined` when a key could be
-   * ambiguous there.
+   * Returns the keys of all groups, by which another thread translates group numbers. `undefined` if such a translation
+   * could be ambiguous.
    */
   exportNumbering(): PartialNumbering | undefined {
     const keys: (PartialKeys | undefined)[] = []
@@ -239,8 +239,8 @@ export class GroupNumbering {
   }
 
   /**
-   * Returns, for each group of another thread, the group number here; `undefined` when both are equal. Groups that are
-   * new here get the next numbers.
+   * Returns, for each group of another thread, the group number of this thread; `undefined` if the numbers are equal.
+   * Groups that are new to this thread get the next numbers.
    */
   mergePartial({ keys, pairings }: PartialNumbering): Uint32Array | undefined {
     const own = this.keys.map((key, index) => {
@@ -278,7 +278,7 @@ export class GroupNumbering {
     const spans = ranks.map((of) => largest(of) + 1)
     const total = spans.reduce((product, span) => product * span, groups.length)
     if (total < Number.MAX_SAFE_INTEGER) {
-      // One number holds the positions of all keys and the index of the group, so that sorting plain numbers sorts the
+      // Packs the positions of all keys and the index of the group into one number, so that sorting numbers sorts the
       // groups.
       const keys = new Float64Array(groups.length)
       for (let i = 0; i < keys.length; i++) {

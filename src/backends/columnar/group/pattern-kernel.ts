@@ -27,7 +27,10 @@ interface CountedTemplates {
 
 const nothing = { bytes: Bytes.alloc(0), offsets: new Uint32Array(0) }
 
-/** Counts the templates of one text field in each group. Strings are folded as bytes, and only listed ones are decoded. */
+/**
+ * Counts the templates of one text field in each group. Strings are folded as bytes; only templates in the answer are
+ * decoded.
+ */
 export class PatternKernel implements Kernel {
   readonly #name: string
   readonly #limit: number
@@ -95,7 +98,7 @@ export class PatternKernel implements Kernel {
       compareFolded(bytes, ends[a], ends[a + 1], ends[b], ends[b + 1])
     const order = (a: number, b: number): number =>
       this.#hits[b] - this.#hits[a] || compareTemplates(right[a], right[b])
-    // Groups share most of their frequent templates.
+    // Decoded templates by number, because groups share most of their frequent templates.
     const texts: string[] = []
     const templateOf = (pair: number): Template => {
       const template = right[pair]
@@ -132,14 +135,14 @@ export class PatternKernel implements Kernel {
   }
 }
 
-/** Returns a function that returns the pairs of a group, given the group of each pair. */
+/** Returns a function from a group to the indexes of its pairs; `groups[i]` is the group of pair `i`. */
 function pairsByGroup(groups: Uint32Array): (group: number) => Uint32Array {
   let bound = 0
   for (const group of groups) bound = Math.max(bound, group + 1)
   const ends = new Uint32Array(bound + 1)
   for (const group of groups) ends[group + 1]++
   for (let group = 0; group < bound; group++) ends[group + 1] += ends[group]
-  // Each pair is placed at the start of its group's range, which then becomes the end of the range.
+  // `ends[g]` begins as the start of group `g` and advances to the end of the group.
   const pairs = new Uint32Array(groups.length)
   for (let pair = 0; pair < groups.length; pair++) pairs[ends[groups[pair]]++] = pair
   return (group) =>

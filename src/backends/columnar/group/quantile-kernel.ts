@@ -11,8 +11,8 @@ import { sortNumbers } from '../keys/sort-numbers.ts'
 import { grown, type GroupedRows, type Kernel, type KernelPartials } from './kernel.ts'
 
 /**
- * The maximum number of histogram buckets over all groups: 512 KiB of counts stay in the processor cache. Set by `npm
- * run bench -- --only Q23`.
+ * Maximum number of histogram buckets over all groups: 512 KiB of counts fit in the processor cache. Set by `npm run
+ * bench -- --only Q23`.
  */
 const MAX_BUCKETS = 2 ** 17
 
@@ -33,7 +33,7 @@ function highsOf(values: Float64Array): Int32Array {
   return new Int32Array(values.buffer, values.byteOffset, values.length * 2)
 }
 
-/** Returns the values of grouped rows in the form that the kernels read. */
+/** Returns the values of grouped rows as the argument of a kernel. */
 function valuesOf(values: Float64Array, { rows, first, length }: GroupedRows): GroupedValues {
   if (first === undefined) return { values, rows, length }
   return { values: values.subarray(first, first + length), rows: undefined, length }
@@ -59,8 +59,8 @@ export interface PartialQuantiles {
 }
 
 /**
- * Says which values the second pass gathers. `slots` has the slot of each bucket, 0 if its values are not needed;
- * `starts` has the first position of each slot.
+ * Says which values the second pass gathers. `slots` has the slot of each bucket, 0 if the bucket's values are not
+ * needed; `starts` has the first position of each slot.
  */
 export interface Gathering extends BitBuckets {
   readonly slots: Uint32Array
@@ -87,15 +87,13 @@ export class QuantileStore {
   #isPlain: boolean
   /** True if the result can be passed to another thread: all values are plain numbers. */
   readonly isShareable: boolean
-  /**
-   * For each group all its values, used when there are too many groups for buckets or when the field has mixed types.
-   */
+  /** All values of each group. Used if there are too many groups for buckets, or if the field has mixed types. */
   readonly #kept: (Value[] | undefined)[] = []
   #keptBytes = 0
 
   readonly #memory: GroupMemory
 
-  /** `bounds` are the smallest and largest value of the field; they are given if all values are plain numbers. */
+  /** `bounds` are the smallest and largest value of the field; given only if all values are plain numbers. */
   constructor(name: string, bounds: { readonly min: number; readonly max: number } | undefined, memory: GroupMemory) {
     this.name = name
     this.#memory = memory
@@ -114,7 +112,7 @@ export class QuantileStore {
     this.#counts = grown(this.#counts, bound)
   }
 
-  /** Chooses the width of the buckets and allocates the histogram. Returns false when there are too many groups. */
+  /** Chooses the width of the buckets and allocates the histogram. Returns false if there are too many groups. */
   #start(): boolean {
     const low = orderedHigh(this.#min)
     const high = orderedHigh(this.#max)

@@ -41,8 +41,8 @@ export function canAggregateSegments(node: Aggregate, context: ExecContext): boo
 /** The groups and states of one thread after one pass over the rows, as plain data. */
 interface PartialAggregate {
   /**
-   * The keys of this thread's groups, by which the receiver translates group numbers; `undefined` when both threads
-   * number them alike.
+   * The keys of this thread's groups, by which the receiver translates group numbers; `undefined` if both threads
+   * number the groups alike.
    */
   readonly numbering: PartialNumbering | undefined
   /** The number of rows of each group; only in the first pass. */
@@ -264,8 +264,9 @@ export class SegmentAggregate implements PartialResult<PartialAggregate> {
   }
 
   /**
-   * Adds the row counts of a range without reading rows, where possible; returns whether it did. Counts come from
-   * dictionary codes of whole segments, bounds of time buckets, the word index, or, without keys, a bitmap.
+   * Adds the row counts of a range without reading rows, if possible; returns whether it did. With one key, counts come
+   * from dictionary codes of whole segments or from bounds of time buckets; without keys, from indexes or a bitmap of
+   * matching rows.
    */
   #addKnownCounts(range: SegmentRange): boolean {
     const { keys, bound } = this.#numbering
@@ -303,8 +304,8 @@ export class SegmentAggregate implements PartialResult<PartialAggregate> {
   }
 
   /**
-   * Returns the groups that may be among the first `keep` when ordered by row count. `undefined` when `name` is another
-   * column than the count.
+   * Returns the groups that may be among the first `keep` when ordered by row count. `undefined` if `name` is not the
+   * count.
    */
   topCandidates(name: string, direction: 'asc' | 'desc', keep: number): GroupCandidates | undefined {
     const { keys, bound } = this.#numbering

@@ -11,7 +11,7 @@ export class SumKernel implements Kernel {
   readonly #sums: ExactSums
   readonly #numbers = new CodeNumbers()
   readonly #finish: (sums: ExactSums, group: number) => number | bigint
-  /** True if a sum may exceed ±2^53. Only then the result depends on whether all numbers were integers. */
+  /** True if a sum may exceed ±2^53. The result depends on whether all numbers were integers only in this case. */
   readonly #mayLeaveSafe: boolean
   #scratch = new Float64Array(0)
 
@@ -97,7 +97,7 @@ export class SumKernel implements Kernel {
 
   readonly partials: KernelPartials<PartialSums> = {
     exportPartial: (bound) => this.#sums.exportPartial(bound),
-    // The dictionary may have grown between the two threads' reads; a larger number in it leads to another limit.
+    // The dictionary may have grown between the reads of the two threads; a larger number in it changes the limit.
     fits: ({ limit }) => limit === this.#sums.limit,
     mergePartial: (partial, groups) => this.#sums.mergePartial(partial, groups),
   }

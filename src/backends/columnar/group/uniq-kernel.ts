@@ -61,7 +61,7 @@ const NO_BITS = new Uint32Array(0)
 
 /**
  * Counts the distinct values of one field in each group. Dictionary codes are recorded in a bitmap of groups × codes.
- * If the bitmap gets too large, or other values occur, all values are numbered as keys instead.
+ * If the bitmap would be too large, or values outside the dictionary occur, all values are numbered as keys instead.
  */
 export class UniqKernel implements Kernel {
   readonly #name: string
@@ -76,8 +76,8 @@ export class UniqKernel implements Kernel {
   /** All distinct pairs of group and key number. */
   #pairs: PairNumbers | undefined
   /**
-   * Numbers the values, once some of them are not in the dictionary. While there is only one group, the count is the
-   * number of keys, and pairs are not recorded.
+   * Numbers all values as keys, once some are outside the dictionary. While there is only one group, the count is the
+   * number of keys and no pairs are recorded.
    */
   #keys: KeyEncoder | undefined
   /** True if `#counts` is up to date with `#bits`. */
@@ -133,7 +133,7 @@ export class UniqKernel implements Kernel {
     return true
   }
 
-  /** Updates `#counts` from the bitmap where needed. The codes of missing and empty values do not count. */
+  /** Updates `#counts` from the bitmap if necessary. The codes of missing and empty values do not count. */
   #count(): void {
     if (this.#areCounted) return
     this.#areCounted = true

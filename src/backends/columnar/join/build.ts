@@ -10,7 +10,7 @@ import { RightSide } from './right-side.ts'
 
 export interface BuiltJoin {
   readonly right: RightSide
-  /** The left frames that were read before it was known which side is smaller, in their order. */
+  /** The left frames that were read before the smaller side was known, in order. */
   readonly leftFrames: Frame[]
   readonly leftKeys: KeyReader
   /** A note for `explain`: which side was read into memory first, and why. */
@@ -18,9 +18,8 @@ export interface BuiltJoin {
 }
 
 /**
- * Prepares a join: decides which side is smaller, and assigns numbers to the keys of that side. Unless scans already
- * tell the sizes, it reads both sides alternately until one ends. If the left side is smaller, only right rows with a
- * key of a left row are held.
+ * Prepares a join: finds the smaller side and numbers its keys. If the scans do not tell the sizes, it reads both sides
+ * alternately until one ends. If the left side is smaller, only right rows that match a left key are held.
  */
 export class JoinBuilder {
   readonly #node: Join
@@ -71,7 +70,7 @@ export class JoinBuilder {
     this.#charge.set(this.#heldBytes)
   }
 
-  /** Decides which side is read first if this is known in advance, from the row bounds of both scans. */
+  /** Chooses the side to read first if the row bounds of both scans are known in advance. */
   #start(): void {
     const left = this.#left.rowsOf
     const right = this.#right.rowsOf

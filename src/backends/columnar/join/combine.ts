@@ -24,7 +24,7 @@ function someRows(column: Column, rows: Uint32Array): Column {
     const { codes, dictionary } = column
     return { kind: 'dictionary', length, codes: rows.map((row) => codes[row] ?? 0), dictionary }
   }
-  // The row after the last one is a missing value, added below.
+  // Index `column.length` is the missing value that is appended below.
   const at = rows.map((row) => (row === NO_ROW ? column.length : row))
   return gather(concatColumns([column, constantColumn(null, 1)]), at)
 }
@@ -59,7 +59,7 @@ function sourceNames(node: Join, schema: Schema, left: Frame, right: Frame): Rea
   return sources
 }
 
-/** Returns a column with the values of `over`, and those of `under` where `over` is empty. */
+/** Returns a column with the values of `over`; where `over` is empty, the values of `under`. */
 function overlaid(under: Column, over: Column): Column {
   const values = Array.from({ length: over.length }, (_, row) => {
     const own = valueAt(over, row)
@@ -109,7 +109,7 @@ export function combine(node: Join, schema: Schema, left: Frame, right: Frame, p
       if (leftRows[row] === NO_ROW) values[row] = key
     })
   }
-  // The values of the left side, read before right fields change the columns.
+  // Copies the left values before right fields change the columns.
   const own = new Map(right.names.flatMap((name) => (made.has(name) ? [[name, valuesOf(name).slice()] as const] : [])))
   for (const name of right.names) {
     if (node.on.some((pair) => pair.right === name)) continue

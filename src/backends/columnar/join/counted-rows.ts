@@ -4,11 +4,11 @@ import { MemoryReservation } from '../memory-reservation.ts'
 import type { Frame } from '../frame.ts'
 import type { RightSide } from './right-side.ts'
 
-/** With fewer pairs than this, they are not counted in advance, because making them takes little time. */
+/** Fewer pairs than this are not counted in advance, because making them takes little time. */
 const FEW_PAIRS = 2 ** 26
-/** Pairs per millisecond that no machine is expected to exceed when making and reading pairs. */
+/** Upper bound of the pairs that any machine makes and reads in one millisecond. */
 const PAIRS_A_MS = 500_000
-/** Left rows whose pairs are being counted may use this fraction of the query's memory: 1/8. */
+/** Left rows that are held while their pairs are counted may use 1/8 of the query's memory. */
 const WAITING_SHARE = 8
 
 /** Returns an upper bound of the number of pairs that can be made and read in the remaining time. */
@@ -16,14 +16,14 @@ function mostPairsOf({ remainingMs }: Budget): number {
   return PAIRS_A_MS * remainingMs
 }
 
-/** True if this many left rows with keys certainly give so few pairs that counting them in advance is unnecessary. */
+/** True if this many left rows with keys certainly make so few pairs that they need not be counted in advance. */
 export function areFewPairs(leftRows: number, right: RightSide): boolean {
   return leftRows * right.mostRowsOfKey(false) <= FEW_PAIRS
 }
 
 /**
- * A frame of left rows with the key number of each row. Without key numbers, each row is paired with every right row.
- * The array is valid until the next frame is requested.
+ * A frame of left rows with the key number of each row. Without key numbers, each left row is paired with every right
+ * row. The key numbers are valid until the next frame is requested.
  */
 export interface NumberedFrame {
   readonly frame: Frame
@@ -31,8 +31,8 @@ export interface NumberedFrame {
 }
 
 /**
- * Delivers the left frames of a join whose pairs will all be read. If there may be many pairs, frames are held until
- * their pairs are counted. The query fails here if they are too many for the remaining time.
+ * Delivers the left frames of a join whose pairs will all be read. If there may be many pairs, it holds the frames
+ * until all pairs are counted, and fails the query if there are too many for the remaining time.
  */
 export class CountedRows {
   readonly #node: Join
@@ -44,7 +44,7 @@ export class CountedRows {
   readonly #waiting: NumberedFrame[] = []
   #waitingBytes = 0
   #pairs = 0
-  /** An upper bound of the pairs of all rows so far, used while pairs are not counted exactly. */
+  /** Upper bound of the pairs of all rows so far; used until pairs are counted exactly. */
   #mostPairs = 0
   #state: 'few' | 'counting' | 'too-many' | 'counted' = 'few'
 

@@ -14,7 +14,7 @@ import type { Bytes } from '../../../base/index.ts'
 import type { Frame } from '../frame.ts'
 import { KeyTable, NO_KEY } from '../keys/key-table.ts'
 
-/** The factor that combines two key numbers exactly in one double; a column has at most 2^26 keys. */
+/** Factor that packs two key numbers exactly into one double; a column has at most 2^26 keys. */
 const PAIR_BASE = 2 ** 26
 /** The states of a dictionary entry during a lookup of keys. Any other value is the entry's key number plus two. */
 const entryState = {
@@ -104,13 +104,13 @@ class KeyColumn {
 }
 
 /**
- * The distinct keys of the side that is held in memory. Rows of the other side find them by the text of their values.
+ * The distinct keys of the side that is held in memory. Rows of the other side are matched by the text of their values.
  */
 export class BuiltKeys {
   readonly #tables: readonly KeyTable[]
   /**
-   * For each key column after the first, the number of each pair. A pair consists of the number for the columns before,
-   * and this column's number.
+   * For each key column after the first: numbers of pairs. A pair consists of the number for all previous columns and
+   * this column's number.
    */
   readonly #pairs: readonly Map<number, number>[]
 
@@ -130,8 +130,8 @@ export class BuiltKeys {
   }
 
   /**
-   * Returns a reader that finds the key numbers of one side's rows. With `isInterning`, for the side held in memory,
-   * new keys get numbers.
+   * Returns a reader that finds the key numbers of one side's rows. With `isInterning`, which the side held in memory
+   * uses, new keys get numbers.
    */
   reader(names: readonly string[], isInterning: boolean): KeyReader {
     return new KeyReader(names, this.#tables, this.#pairs, isInterning)

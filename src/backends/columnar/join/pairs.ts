@@ -36,7 +36,7 @@ export class PairWalk {
   /** Returns the next pairs, at most `want`; an empty list at the end. */
   next(want: number): RowPairs {
     const numbers = this.#numbers
-    // The rows left in a frame often give fewer pairs than wanted, so the arrays are no longer than they need to be.
+    // Sizes the arrays by the most pairs that the remaining rows can make, which is often less than `want`.
     const mostOfRow = Math.max(1, this.#right.mostRowsOfKey(numbers === undefined))
     const room = Math.min(want, (this.frame.rowCount - this.#row) * mostOfRow)
     const left = new Uint32Array(room)

@@ -8,14 +8,14 @@ export class RightSide {
   readonly numbers: Uint32Array
   readonly keyCount: number
   /**
-   * The start of each key's rows: those of `key` are `rows[starts[key], starts[key + 1])`, ascending. `starts` and
-   * `rows` are empty when no key has more than one row.
+   * The start of each key's rows: key `k` has `rows[starts[k], starts[k + 1])`, ascending. `starts` and `rows` are
+   * empty if no key has more than one row.
    */
   readonly starts: Uint32Array
   readonly rows: Uint32Array
   /**
-   * Two entries for each key: its first row, and how many more rows it has. Both are -1 for a key without rows, which
-   * is `NO_ROW` as an unsigned number. They are adjacent, since keys are accessed in random order.
+   * Two entries for each key: its first row, and how many more rows it has. Both are -1 (`NO_ROW` as an unsigned
+   * number) for a key without rows. The two are adjacent because keys are accessed in random order.
    */
   readonly heads: Int32Array
   /**
@@ -24,7 +24,7 @@ export class RightSide {
   readonly isMatched: Uint8Array | undefined
   #mostRows = 0
 
-  /** `keepsAll` says that right rows without a left row will be requested at the end. */
+  /** `keepsAll`: right rows without a left row will be requested at the end. */
   constructor(frame: Frame, numbers: Uint32Array, keyCount: number, keepsAll: boolean) {
     this.frame = frame
     this.numbers = numbers
@@ -69,7 +69,7 @@ export class RightSide {
     return isCross ? this.frame.rowCount : this.#mostRows
   }
 
-  /** Returns the number of pairs that left rows with these key numbers give. A row without a partner counts zero. */
+  /** Returns the number of pairs that left rows with these key numbers make. A left row without a match makes none. */
   countPairs(numbers: Uint32Array): number {
     const { heads } = this
     let pairs = 0

@@ -2,7 +2,7 @@ import { BUFFER_BYTES, present } from '../../../base/index.ts'
 import { KernelMemory } from '../../../kernels/index.ts'
 import { segmentRows } from '../../../store/index.ts'
 
-/** The number of rows that a kernel processes in one call, so that they stay in the processor cache. */
+/** Number of rows that a kernel processes in one call; few enough to stay in the processor cache. */
 const rowsAtOnce = 8192
 
 const GROUPS_AT = 64
@@ -13,7 +13,7 @@ const ROOM_AT = FOUND_AT + rowsAtOnce * 4
 
 const MEMORY_BYTES = 32 * 1024 * 1024
 
-/** A WebAssembly memory with views of the parts whose position is fixed. */
+/** A WebAssembly memory, with views of its ranges that have a fixed position. */
 class KernelViews {
   readonly memory = new KernelMemory(MEMORY_BYTES)
   readonly bytes = new Uint8Array(this.memory.buffer)
@@ -22,7 +22,7 @@ class KernelViews {
   readonly rights = new Uint32Array(this.memory.buffer, RIGHTS_AT, rowsAtOnce)
   readonly found = new Uint32Array(this.memory.buffer, FOUND_AT, rowsAtOnce)
   readonly kernels = this.memory.kernels
-  /** The end of the part that was used; all bytes after it are zero. */
+  /** End of the used range of bytes; all bytes after it are zero. */
   usedEnd = ROOM_AT
 }
 
@@ -50,8 +50,8 @@ export interface GroupedValues {
 }
 
 /**
- * The kernel memory of one aggregate. `groups` holds the group of each row of a slice, and rooms (ranges of the memory)
- * hold states by group. The memory is allocated on first use and has a fixed size; states that do not fit are computed
+ * The kernel memory of one aggregate. `groups` holds the group of each row of a slice; rooms (ranges of the memory)
+ * hold states by group. The memory is allocated on first use and has a fixed size. States that do not fit are computed
  * without kernels.
  */
 export class GroupMemory {
@@ -60,7 +60,7 @@ export class GroupMemory {
   #isClosed = false
 
   readonly #newViews: () => KernelViews
-  /** The array of groups used when the runtime provides no kernel memory. */
+  /** Replaces `groups` if the runtime provides no kernel memory. */
   #ownGroups: Uint32Array | undefined
 
   constructor(newViews = (): KernelViews => new KernelViews()) {
@@ -162,8 +162,8 @@ export class GroupMemory {
 
   /**
    * Combines the key numbers in `groups` with those in `rights`, for rows 0 to `rights.length - 1`. Each entry of
-   * `groups` becomes the number of its pair with the entry in `rights`. `table` is a room with the number of a pair
-   * plus one at `left × size + right`, 0 for a new pair. `added` receives the indexes of new pairs in the order of
+   * `groups` becomes the number of its pair with the entry in `rights`. `table` is a room: entry `left × size + right`
+   * is the number of a pair plus one, or 0 for a new pair. `added` receives the indexes of new pairs in the order of
    * their numbers.
    */
   numberPairs(

@@ -3,7 +3,7 @@ import { KernelMemory, layout } from '../../../kernels/index.ts'
 import { wordByte } from '../../../store/index.ts'
 import { byteRarity } from './byte-rarity.ts'
 
-/** The maximum size of all texts together, in bytes, for a search with the kernel. */
+/** Maximum total size of the searched strings in kernel memory, bytes. */
 const MAX_TEXT_BYTES = 256 * 1024 * 1024
 const MAX_NEEDLE_BYTES = 2048
 
@@ -14,7 +14,7 @@ const OFFSETS_AT = WORDS_AT + 256
 
 /** The kernel memory. If rows do not fit, it is replaced by one of at least twice the size. */
 let memory: KernelMemory | undefined
-/** The rows that are currently in the kernel memory, so that a search for another literal need not copy them again. */
+/** The rows that are in the kernel memory now, so that a search for another literal need not copy them again. */
 let copied:
   | {
       readonly bytes: WeakRef<Bytes>
@@ -88,7 +88,7 @@ export function rowsWithLiteral(
   }
   const [probeA, probeB] = probesOf(needle.bytes)
   const edges = (needle.wordStart ? layout.Edge.START : 0) | (needle.wordEnd ? layout.Edge.END : 0)
-  // `offsets` count from the start of `bytes`, of which only a part was copied to the kernel memory.
+  // `offsets` count from the start of `bytes`, but only a part of `bytes` was copied to the kernel memory.
   const { length } = needle.bytes
   kernels.findLiteral(
     textAt - start,

@@ -39,9 +39,9 @@ export interface BestNumbers {
 }
 
 /**
- * Finds the `keep` best numbers, and all others equal to the last of them. Best means largest for `desc` and smallest
- * for `asc`; `keep` is at least 1. Elements equal to `absent` are ignored. Returns `undefined` when an element is NaN.
- * Allocates 8 bytes for each of twice `keep` plus `BATCH_ROWS` numbers, and 4 bytes for each result.
+ * Finds the `keep` best numbers, and all others equal to the worst of these. Best means largest for `desc` and smallest
+ * for `asc`; `keep` is at least 1. Elements equal to `absent` are ignored. Returns `undefined` if an element is NaN.
+ * Allocates 8 bytes for each of `2 * keep + BATCH_ROWS` numbers, and 4 bytes for each result.
  */
 export function bestNumbers(
   values: Float64Array | Uint32Array,
@@ -77,7 +77,7 @@ export function bestNumbers(
   return { indexes: indexesFrom(values, sign, bound, absent), count }
 }
 
-/** Returns the indexes of all numbers that are at least `bound`, after multiplication by `sign`. */
+/** Returns the indexes of all numbers that are, after multiplication by `sign`, at least `bound`. */
 function indexesFrom(values: Float64Array | Uint32Array, sign: number, bound: number, absent: number): Uint32Array {
   let indexes = new Uint32Array(Math.min(values.length, FIRST_CAPACITY))
   let count = 0

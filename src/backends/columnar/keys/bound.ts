@@ -6,7 +6,10 @@ type Direction = 'asc' | 'desc'
 export interface Bound {
   readonly rank: Ranked
   readonly direction: Direction
-  /** True if rows with exactly this key are still wanted, because further sort keys may put them first. */
+  /**
+   * True if rows with exactly this key are still wanted, because further sort keys may order them before the last
+   * wanted row.
+   */
   readonly keepsTies: boolean
 }
 
@@ -15,8 +18,8 @@ export function boundOf(column: Column, row: number, direction: Direction, keeps
 }
 
 /**
- * Returns an array for a dictionary with 1 for each code that sorts after a bound; `undefined` when none is kept.
- * Bounds only get tighter, so entries stay valid.
+ * Returns a cached array with 1 for each dictionary code that sorts after a bound; `undefined` if none is cached.
+ * Bounds only get tighter, so a 1 stays valid.
  */
 export type BeyondOf = (dictionary: Dictionary) => Uint8Array | undefined
 

@@ -1,6 +1,6 @@
 import { toNumber, type Dictionary } from '../../../data/index.ts'
 
-/** Caches the entries of dictionaries parsed as numbers, one array by code for each dictionary. */
+/** Caches the entries of dictionaries parsed as numbers: for each dictionary an array indexed by code. */
 export class CodeNumbers {
   readonly #known = new Map<Dictionary, Float64Array | undefined>()
 

@@ -51,17 +51,17 @@ export interface PartialKeys {
 
 /**
  * Assigns numbers to the distinct values of one key, in order of appearance. Missing and `''` are one key, printed
- * `null`. Each dictionary entry is numbered once. Strings of the first dictionary are not even read until other strings
- * occur, since its entries are distinct. Other strings are compared by their bytes.
+ * `null`. Each dictionary entry is numbered once. Entries of the first dictionary are distinct, so they are not read
+ * until other strings occur; those are compared by their bytes.
  */
 export class KeyEncoder {
   #size = 0
   /**
-   * For each key number, where its value is found: a code of the dictionary `#direct`, -2 or less for a string in
+   * For each key number, the location of its value: a code of the dictionary `#direct`, -2 or less for a string in
    * `#texts`, or `ELSEWHERE`.
    */
   #locations = new Int32Array(FIRST_CAPACITY)
-  /** For each key number, its value if it is not a string or if the string was decoded; else `undefined`. */
+  /** For each key number, its value if it is not a string or if it is a decoded string; else `undefined`. */
   readonly #values: (Value | undefined)[] = []
   /** The total length of the decoded strings, in characters. */
   #textChars = 0
@@ -71,7 +71,9 @@ export class KeyEncoder {
   readonly #numbers = new Map<number, number>()
   readonly #others = new Map<string, number>()
   readonly #byCode = new Map<Dictionary, Int32Array>()
-  /** A table of all strings, made when a string outside `#direct` occurs. `#ofText` maps its numbers to key numbers. */
+  /**
+   * Table of all strings; created when a string outside `#direct` occurs. `#ofText` maps its numbers to key numbers.
+   */
   #texts: KeyTable | undefined
   #ofText = new Uint32Array(FIRST_CAPACITY)
   #ids = new Uint32Array(0)
@@ -156,7 +158,7 @@ export class KeyEncoder {
     return this.#ofText[key]
   }
 
-  /** Returns the table of all strings. When it is made, the numbered strings of `#direct` are added. */
+  /** Returns the table of all strings. Creating it adds the numbered strings of `#direct`. */
   #table(): KeyTable {
     if (this.#texts !== undefined) return this.#texts
     this.#texts = new KeyTable()
@@ -189,7 +191,7 @@ export class KeyEncoder {
     work(ROW_WORK)
     let id = this.#numbers.get(value)
     if (id === undefined) {
-      // Only an integer beyond 2^53 can be written like a bigint, and so be the same key.
+      // An integer beyond 2^53 may also occur as a bigint, which is the same key. All other numbers have one form.
       const isAlone = !Number.isInteger(value) || Number.isSafeInteger(value)
       id = isAlone ? this.#addValue(value) : this.#idOfOther(value)
       this.#numbers.set(value, id)
@@ -317,8 +319,8 @@ export class KeyEncoder {
   }
 
   /**
-   * Returns all keys for another thread. `undefined` when a key may equal another one of a different type, such as a
-   * float and an integer.
+   * Returns all keys for another thread. `undefined` if a key may equal a key of another type, such as a float and an
+   * integer.
    */
   exportKeys(): PartialKeys | undefined {
     const ends = new Uint32Array(this.#size)
@@ -343,7 +345,7 @@ export class KeyEncoder {
     return { bytes, ends, others }
   }
 
-  /** Returns, for each key of another thread, the key number here; new keys get the next numbers. */
+  /** Returns, for each key of another thread, the key number of this thread; new keys get the next numbers. */
   mergePartial({ bytes, ends, others }: PartialKeys): Uint32Array {
     const ids = new Uint32Array(ends.length)
     const texts = Bytes.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -360,8 +362,8 @@ export class KeyEncoder {
 export class GroupKeys {
   readonly #encoders: readonly KeyEncoder[]
   /**
-   * For each key after the first, the numbers of pairs. A pair consists of the number for the keys before, and this
-   * key's number.
+   * For each key after the first: numbers of pairs. A pair consists of the number for all previous keys and this key's
+   * number.
    */
   readonly #pairs: readonly PairNumbers[]
   readonly #keyCount: number

@@ -19,8 +19,8 @@ export interface PartialKeyTable {
  */
 export class KeyTable {
   /**
-   * The hash table. Each slot has the key number plus one in its low bits, and high bits of the hash above; 0 is a free
-   * slot. At least a third of the slots are free.
+   * The hash table. A slot holds the key number plus one in its low bits and some bits of the hash in its high bits; 0
+   * is a free slot. At least a third of the slots are free.
    */
   #slots = new Uint32Array(1024)
   #ends = new Uint32Array(513)
@@ -35,7 +35,7 @@ export class KeyTable {
     return 4 * (this.#slots.length + this.#ends.length) + this.#arena.length
   }
 
-  /** All strings one after another. Valid until the next string is added, like `ends`. */
+  /** All strings, concatenated. Valid until the next string is added, as is `ends`. */
   get bytes(): Bytes {
     return this.#arena
   }
@@ -81,7 +81,7 @@ export class KeyTable {
     return { bytes: this.#arena.slice(0, ends[this.#size]), ends }
   }
 
-  /** Adds the strings of another table. Returns the number here of each. */
+  /** Adds the strings of another table. Returns the number in this table of each of them. */
   mergePartial({ bytes, ends }: PartialKeyTable): Uint32Array {
     const texts = Bytes.from(bytes.buffer, bytes.byteOffset, bytes.length)
     const keys = new Uint32Array(ends.length - 1)
@@ -136,7 +136,7 @@ export class KeyTable {
   }
 }
 
-/** Returns the new length of an array that is full: one and a half times, so that little of it stays unused. */
+/** Returns the new length for a full array: one and a half times the old one, so that little of it stays unused. */
 export function grownLength(length: number): number {
   return Math.ceil(length * 1.5)
 }

@@ -36,9 +36,7 @@ export function plainNumbers(column: Column): PlainNumbers | undefined {
   return { values, validity: missing === 0 ? undefined : validity }
 }
 
-/**
- * True if it is cheap to convert the whole source column, because it is not much longer than the rows gathered from it.
- */
+/** True if converting the whole source column is cheap, because it is not much longer than the gathered rows. */
 function isWorthIt({ rows, source }: GatheredColumn<Column>): boolean {
   return source.length <= 4 * rows.length + 64
 }
@@ -149,7 +147,7 @@ export function plainTimes(column: Column): PlainTimes | undefined {
     if (baseNs > most) most = baseNs
   }
   const baseNs = (least ?? 0n) - MOST_DELTA
-  // With this limit, the sum of a base and a delta fits well into 64 bits.
+  // With this limit, the sum of a base and a delta fits into 64 bits.
   if (least !== undefined && most - baseNs >= 2n ** 63n) return undefined
   const high = new Uint32Array(column.length)
   const low = new Uint32Array(column.length)

@@ -13,10 +13,7 @@ export function valueOfPlain(plain: PlainKeyValue): Value {
   return 'ns' in plain ? new Instant(plain.ns) : new JsonText(plain.json)
 }
 
-/**
- * True if no value of another type equals this one as a group key. Numbers beyond 2^53 can occur both as floats and as
- * integers.
- */
+/** True if no value of another type equals this one as a group key. Numbers beyond 2^53 can be floats and integers. */
 export function hasOneForm(value: Value): boolean {
   if (typeof value === 'bigint') return false
   return typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)

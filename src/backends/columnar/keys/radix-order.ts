@@ -42,8 +42,8 @@ function orderByKey(order: Uint32Array<ArrayBuffer>, { high, low }: SortWords): 
 }
 
 /**
- * Returns row numbers sorted by one 32-bit word for each row. A radix sort in three steps over 11, 11 and 10 bits; a
- * step is skipped when all rows have the same digit.
+ * Returns row numbers sorted by one 32-bit word for each row. Radix sort in three passes over 11, 11 and 10 bits; a
+ * pass is skipped if all rows have the same digit.
  */
 function orderByWord(order: Uint32Array<ArrayBuffer>, words: Uint32Array): Uint32Array<ArrayBuffer> {
   const { length } = order
@@ -86,7 +86,7 @@ function orderByWord(order: Uint32Array<ArrayBuffer>, words: Uint32Array): Uint3
     keys = otherKeys
     rows = otherRows
     otherKeys = keysBefore
-    // The caller's array must not be changed.
+    // `order` belongs to the caller and must not be changed.
     otherRows = rowsBefore === order ? new Uint32Array(length) : rowsBefore
   }
   return rows

@@ -36,8 +36,8 @@ const RANK_BYTES = 64
  * comparer caches are charged to `meter`.
  */
 export function columnComparer(column: Column, direction: 'asc' | 'desc', meter: Pick<Meter, 'charge'>): RowComparer {
-  // No sort words either, since a radix sort over equal words would be useless work. A sort may have thousands of missing
-  // fields.
+  // Constant columns have no sort words, because radix-sorting equal words is useless work. A sort may have thousands
+  // of missing fields.
   if (column.kind === 'constant') return allEqual
   meter.charge(column.length * SORT_WORDS_BYTES)
   work(column.length >>> 3)

@@ -1,6 +1,6 @@
 import { work, checkpoint } from '../../../base/index.ts'
 
-/** The number of elements that are sorted or merged between two checkpoints, about a millisecond. */
+/** Number of elements that are sorted or merged between two checkpoints; takes about a millisecond. */
 const RUN = 16_384
 
 /** The cost of one element in units of `work`. */

@@ -17,7 +17,7 @@ export interface MorselWork {
 /** The result of another thread for the morsels that it computed. */
 export interface RemoteResult {
   readonly morsels: readonly number[]
-  /** The exported partial result. `undefined` when the thread has none, so that its morsels must be computed again. */
+  /** The exported partial result; `undefined` if the thread has none, and its morsels must be computed again. */
   readonly partial: unknown
   /** The processor time in milliseconds that the thread has used. */
   readonly workedMs: number
@@ -48,7 +48,7 @@ export interface Parallelism {
   share(work: MorselWork): SharedMorsels | undefined
 }
 
-/** An operator whose partial results, each for some of the rows, can be computed by several threads and merged. */
+/** An operator that several threads can run, each for some of the rows, and whose partial results can be merged. */
 export interface PartialResult<Exported> {
   /** Returns the result so far as plain data; `undefined` when another thread could not merge it exactly. */
   export(): Exported | undefined

@@ -16,9 +16,9 @@ export interface MorselOptions<Exported> extends Pick<MorselWork, 'task' | 'mors
   readonly query: MorselQuery | undefined
   /** Returns the segments that the task reads; none by default. */
   readonly segments?: (() => readonly Segment[]) | undefined
-  /** True if partial results of other threads could be merged, as far as is known now; true by default. */
+  /** True if partial results of other threads can be merged, as far as is known now; true by default. */
   readonly canShare?: (() => boolean) | undefined
-  /** Returns the number of rows so far, and of the groups that they have. Omitted when the result has no groups. */
+  /** Returns the number of rows so far and the number of their groups. Omitted if the result has no groups. */
   readonly grouped?: (() => { readonly rows: number; readonly groups: number }) | undefined
   /** Merges the exported result of another thread; returns false when it does not fit (see `PartialResult.merge`). */
   readonly merge: (partial: Exported, remote: RemoteResult) => boolean
@@ -30,7 +30,8 @@ export interface MorselOptions<Exported> extends Pick<MorselWork, 'task' | 'mors
 
 /**
  * Distributes the morsels of an operator (numbered parts of its input), each once. After `shareAfterMs` it offers the
- * rest to idle threads as well. If a thread took a morsel but returned no result, this thread computes it again.
+ * remaining ones to idle threads as well. If a thread took a morsel but returned no result, this thread computes the
+ * morsel.
  */
 export class MorselScheduler<Exported> {
   readonly #options: MorselOptions<Exported>
@@ -38,7 +39,7 @@ export class MorselScheduler<Exported> {
   readonly #startMs: number
   /** One byte for each morsel: 1 when it was computed by this thread or its result was merged. */
   readonly #isDone: Uint8Array
-  /** The first morsel that may still have to be computed. */
+  /** The first morsel that may not be computed yet. */
   #next = 0
   #mayShare: boolean
   #shared: SharedMorsels | undefined
@@ -53,7 +54,7 @@ export class MorselScheduler<Exported> {
   }
 
   /**
-   * Returns the next morsel for this thread, at or after `from`; `undefined` when all are computed here or merged.
+   * Returns the next morsel for this thread, at or after `from`; `undefined` when all morsels are computed or merged.
    * Morsels ascend unless other threads take part. May block until other threads have returned their results. Throws
    * like `Budget.checkpoint`.
    */
@@ -68,7 +69,7 @@ export class MorselScheduler<Exported> {
     return this.#next < this.#isDone.length ? this.#taken(this.#next) : undefined
   }
 
-  /** Blocks until all threads that took morsels have returned their results, and merges these. */
+  /** Blocks until all threads that took morsels have returned their results, and merges the results. */
   finish(): void {
     const shared = this.#shared
     if (shared === undefined) return
@@ -92,7 +93,7 @@ export class MorselScheduler<Exported> {
     if (!this.#mayShare || parallelism === undefined || this.#isDone.length - this.#next < 2) return false
     const { shareAfterMs } = parallelism
     if (this.#nowMs() - this.#startMs < shareAfterMs || !parallelism.hasIdle || canShare?.() === false) return false
-    // With 0, which tests set, all work is shared.
+    // Tests set `shareAfterMs` to 0, which shares all work.
     return shareAfterMs === 0 || this.#areGroupsFew
   }
 

@@ -26,7 +26,7 @@ function isUsed(use: FieldUse, name: string): boolean {
 
 /**
  * Makes an operator that applies a function to row objects. The objects contain only fields that the function may read
- * or write, and only fields that it may write are converted back to columns.
+ * or write; only fields that it may write are converted back to columns.
  */
 export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], context }) => {
   const fn = context.functions.rows.get(node.fn)
@@ -41,9 +41,9 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
   let mask: Bitmap
   let read: (row: number) => MutableRow
   let next = 0
-  /** The size of the next input frame: the wanted rows, then more, since the function may drop most rows. */
+  /** Number of rows of the next input frame. It grows beyond the wanted rows, since the function may drop most rows. */
   let rowsAtOnce = 0
-  /** The remaining rows by which the function replaced row `next - 1`. */
+  /** The remaining rows of those that the function returned for row `next - 1`. */
   let several: Iterator<Row> | undefined
   return {
     pull(want) {
@@ -55,7 +55,7 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
         frame = pulled
         mask = fullMask(pulled)
         condition?.narrow(pulled, mask)
-        // Fields are in answer order, since functions over all fields process them in the order of the object.
+        // Fields are in answer order, since functions over all fields process the object's fields in order.
         read = rowReader(
           pulled,
           orderedNames(pulled, schema).filter((name) => isUsed(node.use, name)),
@@ -64,7 +64,7 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
       }
       const out = { rows: [] as Row[], sources: [] as number[], chars: 0 }
       const take = (row: Row): void => {
-        // If several rows replace one, they share the unchanged values, so that those are charged once.
+        // Rows that replace the same row share its unchanged values, so these are charged once.
         const length = meteredRow(row, budget, node.fn, several === undefined ? undefined : out.rows.at(-1))
         out.chars += length
         given.charge(ROW_BYTES + 2 * length)

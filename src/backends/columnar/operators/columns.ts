@@ -15,8 +15,8 @@ import { Frame, type LazyColumn } from '../frame.ts'
 import { again, type Operator, type OperatorFactory } from '../operator.ts'
 
 /**
- * Makes an operator that applies `map`, which changes columns but not rows, to each frame. `keepsValues` says that it
- * only removes columns.
+ * Makes an operator that applies `map`, which changes columns but not rows, to each frame. `keepsValues`: `map` only
+ * removes columns.
  */
 function mapFrames(input: Operator, map: (frame: Frame) => Frame, keepsValues = false): Operator {
   return {

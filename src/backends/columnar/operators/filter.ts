@@ -4,7 +4,7 @@ import { fullMask } from '../expr/predicate.ts'
 import { again, type OperatorFactory } from '../operator.ts'
 import { scanRows } from '../scan/rows.ts'
 
-/** True if a filter can be evaluated inside a scan. It cannot when it reads a column that the scan does not return. */
+/** True if a filter can be evaluated inside a scan: it reads only columns that the scan returns. */
 function canSink(predicate: Expr, scan: Scan): boolean {
   const { columns } = scan
   if (columns === undefined) return true

@@ -49,8 +49,8 @@ export const joinOperator: OperatorFactory<Join> = ({
     const isEachLeftRowAlone = node.type === 'inner' || node.type === 'left'
     const { scan, readRanges } = left
     if (!isEachLeftRowAlone || scan === undefined || readRanges === undefined) return undefined
-    // With two unfiltered scans, the right side is known in advance to be read first if it has no more rows than the
-    // left side.
+    // Of two unfiltered scans, the right side is read first if it has at most as many rows as the left side; this is
+    // known in advance.
     if (!scan.isPlain || right.rowsOf?.isPlain !== true || right.rowsOf.rowBound > scan.rowBound) return undefined
     return {
       node,

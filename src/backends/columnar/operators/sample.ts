@@ -10,8 +10,7 @@ import { again, type Operator, type OperatorFactory } from '../operator.ts'
 import { PLACE_BYTES, SPARE_ROWS } from '../tuning.ts'
 
 /**
- * Returns the sampling hash of a row. A row that is not a stored record is hashed by `position`, its position in the
- * input.
+ * Returns the sampling hash of a row. If the row is not a stored record, hashes `position`, its position in the input.
  */
 function hashOf(frame: Frame, row: number, position: number): number {
   return frame.identity?.(row) ?? positionHash(position)
@@ -32,7 +31,7 @@ function oneIn(input: Operator, n: number, context: ExecContext): Operator {
   }
 }
 
-/** Returns the `n`-th smallest of these 32-bit numbers, and how many of the `n` smallest numbers are equal to it. */
+/** Returns the `n`-th smallest of these 32-bit numbers, and how many of the `n` smallest numbers equal it. */
 function nthSmallest(numbers: readonly number[], n: number): { readonly number: number; readonly ties: number } {
   work(numbers.length)
   const sorted = Uint32Array.from(numbers).sort()
@@ -47,7 +46,7 @@ class SmallestHashes {
   readonly #collector: Collector
   /** The hashes of the kept rows. */
   #hashes: number[] = []
-  /** A row with this hash or a larger one is dropped, since enough earlier rows have hashes up to this value. */
+  /** Rows whose hash is at least this bound are dropped, since enough earlier rows have smaller or equal hashes. */
   #bound = Infinity
   #position = 0
 

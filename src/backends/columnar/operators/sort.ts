@@ -21,15 +21,12 @@ import { MemoryReservation } from '../memory-reservation.ts'
 import { Collector } from '../collect.ts'
 
 /**
- * Frames with more fields than this are cut to their first rows one by one. Texts unpacked into fields may have
+ * Frames with more fields than this are reduced to their first rows one by one. Strings unpacked into fields may give
  * thousands of fields.
  */
 const WIDE_FIELDS = 256
 
-/**
- * Makes an operator that returns the first groups by the sort keys. Groups with equal keys are in the order of their
- * group keys.
- */
+/** Makes an operator that returns the first groups by the sort keys. Ties are in the order of group keys. */
 function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
   return blocking(
@@ -46,8 +43,8 @@ function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): O
 }
 
 /**
- * Makes an operator that returns the first rows of a scan by time, or by a numeric field with listed extreme values. If
- * neither applies, it reads morsels.
+ * Makes an operator that returns the first rows of a scan by time, or by a numeric field whose extreme values are
+ * listed. For other keys it reads morsels.
  */
 function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
@@ -168,8 +165,8 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
 }
 
 /**
- * Makes an operator that returns the rows of a frame in this order, cut to the wanted ones. `partitions` are those of
- * the frame's rows; `undefined` when there is only one.
+ * Makes an operator that returns the wanted rows of a frame in this order. `partitions` assigns the frame's rows to
+ * partitions; `undefined` if there is only one.
  */
 function finish(frame: Frame, order: Uint32Array, node: Sort, partitions: Partitions | undefined): Operator {
   const end = node.limit === undefined ? Infinity : node.offset + node.limit

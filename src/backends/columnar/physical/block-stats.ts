@@ -8,7 +8,7 @@ import { matchingSegments } from './matching-segments.ts'
 
 type Encoded = StoredColumn['column']
 
-/** Returns the name of a column's encoding, for a sparse column including that of its inner column. */
+/** Returns the name of a column's encoding; for a sparse column, includes the encoding of the inner column. */
 function encoding(column: Encoded): string {
   return column.kind === 'sparse' ? `sparse ${encoding(column.present)}` : column.kind
 }
@@ -38,8 +38,8 @@ function statsOf(segment: Segment, field: string, stored: StoredColumn): Row {
 }
 
 /**
- * Makes the operator that returns one row for each field of each segment with a matching row, segment by segment,
- * newest first.
+ * Makes the operator that returns one row for each field of each segment with a matching row. Segments are newest
+ * first.
  */
 export const blockStatsOperator: OperatorFactory<TableApply> = ({ inputs: [input] }) => {
   const segments = matchingSegments(input)

@@ -7,8 +7,8 @@ import { queryStatsOperator } from './query-stats.ts'
 import { windowApplyOperator } from './window.ts'
 
 /**
- * The operators of table functions that are not run by generic code: functions about segments and block reads, and
- * functions that are computed on columns.
+ * The operators of table functions that need special code: functions about segments and block reads, and functions that
+ * are computed on columns.
  */
 export const physicalOperators: { readonly [K in TableKernel]: OperatorFactory<TableApply> } = {
   'block-stats': blockStatsOperator,

@@ -10,8 +10,8 @@ function hasRows(source: ScanSource, range: ReturnType<ScanSource['ranges']>[num
 }
 
 /**
- * Yields each segment that has a matching row, newest first, and `undefined` for each other segment. A segment is
- * tested when the caller requests the next value.
+ * Yields each segment with a matching row, newest first, and `undefined` for each segment without. Segments are tested
+ * one by one, as the caller requests values.
  */
 export function* matchingSegments({ scan }: Operator): Generator<Segment | undefined> {
   if (scan === undefined) return

@@ -13,7 +13,7 @@ const counters: readonly (readonly [column: string, counter: string])[] = [
 
 /**
  * Makes an operator that reads its whole input and discards the rows. It returns one row of statistics: rows found,
- * duration, and the block and cache reads of the scans below.
+ * duration, and the block and cache reads of the scans in its input.
  */
 export const queryStatsOperator: OperatorFactory<TableApply> = ({ node, inputs: [input], context }) => {
   let rowsFound = 0

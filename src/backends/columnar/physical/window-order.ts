@@ -1,9 +1,6 @@
 import { sortedOrder, type RowComparer } from '../keys/sort-keys.ts'
 
-/**
- * Rows sorted for window functions: within each partition they are in the order of the sort keys, and rows with equal
- * keys are in input order.
- */
+/** Rows sorted for window functions: within each partition by the sort keys, rows with equal keys in input order. */
 export class WindowOrder {
   readonly rows: Uint32Array
   /** The partition number of each row. */
@@ -28,7 +25,7 @@ export class WindowOrder {
     return this.#comparers.every((compare) => compare(a, b) === 0)
   }
 
-  /** Returns the rows grouped by partition, each partition in its order. */
+  /** Returns the rows grouped by partition; within a partition the order is unchanged. */
   slots(): PartitionSlots {
     return (this.#slots ??= partitionSlots(this.rows, this.groups, this.groupCount))
   }

@@ -12,8 +12,8 @@ export function rowNumbers({ rows, groups, groupCount }: WindowOrder): Float64Ar
 }
 
 /**
- * Returns the rank of each row: the position of the first row with equal keys. With `isDense` it is the number of
- * distinct keys up to the row.
+ * Returns the rank of each row: the position of the first row with equal keys. With `isDense`, the number of distinct
+ * keys up to the row.
  */
 export function ranks(order: WindowOrder, isDense: boolean): Float64Array {
   const { rows, groups, groupCount } = order
@@ -33,8 +33,8 @@ export function ranks(order: WindowOrder, isDense: boolean): Float64Array {
 }
 
 /**
- * Returns for each row the row of the same partition that is `step` rows after it, or before it if `step` is negative.
- * The row count stands for no such row.
+ * Returns for each row the row of the same partition `step` rows later, or earlier if `step` is negative. The number of
+ * rows stands for "no row".
  */
 export function neighbours(order: WindowOrder, step: number): Uint32Array {
   if (step === -1) return before(order)
@@ -53,7 +53,7 @@ export function neighbours(order: WindowOrder, step: number): Uint32Array {
 }
 
 /**
- * Returns the previous row of each row in its partition. This is the most frequent step, so it is computed without
+ * Returns the previous row of each row in its partition. Step -1 is the most frequent one, so it has a way without
  * grouping rows by partition.
  */
 function before({ rows, groups, groupCount }: WindowOrder): Uint32Array {

@@ -82,7 +82,7 @@ function positionColumn(positionsOf: (order: WindowOrder) => Float64Array): Call
   }
 }
 
-/** For each window function, a maker of its result column. Results are computed when the first of them is read. */
+/** For each window function, the maker of its result column. Results are computed when the first of them is read. */
 const callColumns: { readonly [K in WindowCall['fn']]: CallColumnMaker } = {
   lag: (call, frames, order) => neighbourColumn(call, -call.offset, frames, order),
   lead: (call, frames, order) => neighbourColumn(call, call.offset, frames, order),
@@ -95,7 +95,7 @@ function neighbourColumn(call: WindowCall, step: number, frames: readonly Frame[
   let made: { readonly source: Column; readonly rows: Uint32Array } | undefined
   return (from, to) => {
     made ??= {
-      // A missing value is appended as the last row, for rows without a neighbour.
+      // The appended last row is the missing value for rows without a neighbour.
       source: concatColumns([
         ...frames.map((frame) =>
           call.field === null ? constantColumn(null, frame.rowCount) : frame.column(call.field),
@@ -109,8 +109,8 @@ function neighbourColumn(call: WindowCall, step: number, frames: readonly Frame[
 }
 
 /**
- * Returns the frame with the result columns. Rows of table functions are not stored records, so it has no sampling
- * hashes.
+ * Returns the frame with the result columns. It has no sampling hashes, because rows of table functions are not stored
+ * records.
  */
 function withResults(
   node: TableApply,
