@@ -24,12 +24,12 @@ export interface Seen {
 export interface ModelCall {
   readonly params: readonly Value[]
   readonly limit: number | undefined
-  /** True if the call names arguments. */
+  /** True if the call has arguments. */
   readonly hasArgs: boolean
   readonly directions: readonly ('asc' | 'desc')[]
-  /** The seconds by which `rate` divides. */
+  /** Length of the query's time range in seconds, by which `rate` divides. */
   readonly seconds: number
-  /** The function's name for messages, and a check that must be called before the function makes a list. */
+  /** The function's name for messages. `meter` is checked before the function makes a list. */
   readonly maker: string
   readonly meter: Meter
 }
@@ -52,12 +52,12 @@ function countOf(counts: (row: Seen) => boolean, value: (count: number) => Value
   }
 }
 
-/** The sums so far: exact, in units of 2^-1074 for numbers and 2^-2148 for squares. */
+/** The sums so far, exact: in units of 2^-1074 for numbers, 2^-2148 for squares. */
 interface Totals {
   readonly count: number
   readonly units: bigint
   readonly squares: bigint
-  /** True if all numbers so far are integers within ±2^53, or bigints. */
+  /** True if all numbers so far are bigints or integers within ±2^53. */
   readonly isWhole: boolean
   readonly infinities: ReadonlySet<number>
 }
@@ -82,7 +82,7 @@ function totalled(value: (totals: Totals) => Value): Running {
   }
 }
 
-/** Returns the infinite sum; NaN if infinities of both signs occurred. */
+/** Returns the sum of infinities; NaN if both signs occurred. */
 function infiniteOf(infinities: ReadonlySet<number>): number {
   return infinities.size === 1 ? ([...infinities][0] ?? NaN) : NaN
 }
@@ -98,17 +98,17 @@ function avgOf({ count, units, infinities }: Totals): number {
   return infinities.size > 0 ? infiniteOf(infinities) : float(nearestOf(units, BigInt(count)))
 }
 
-/** Returns the square root of the float nearest to the variance, which is (n·Σx² − (Σx)²) / n². */
+/** Returns the standard deviation: the square root of the float nearest to the variance (n·Σx² − (Σx)²) / n². */
 function stddevOf({ count, units, squares, infinities }: Totals): number {
   if (count === 0 || infinities.size > 0) return NaN
   const n = BigInt(count)
   return rootOf(n * squares - units ** 2n, (n ** 2n) << 2148n)
 }
 
-/** Sorts all values, or only those that are not empty, and computes a value from them. */
+/** Keeps all values sorted, or all that are not empty, and computes a result from them. */
 function ranked(countsEmpty: boolean, value: (sorted: readonly SortPosition[]) => Value): Running {
   const sorted: SortPosition[] = []
-  /** Returns the index at which to insert a value: after equal ones. An empty value comes before all others. */
+  /** Returns the index at which to insert a value: after equal values. Empty values come first. */
   const rankIn = (position: SortPosition): number => {
     if (position.class === 'empty') return 0
     let [from, to] = [0, sorted.length]
@@ -143,7 +143,7 @@ function phiOf({ params }: ModelCall): number {
   return Number(numberOf(params[0] ?? null) ?? 0.5)
 }
 
-/** Stores only the minimum or maximum. */
+/** Keeps only the minimum or maximum. */
 function extreme(isBetter: (order: number) => boolean, countsEmpty = false): Running {
   let best: SortPosition | undefined
   return {
@@ -208,8 +208,8 @@ function valueList({ limit, maker, meter }: ModelCall, json = jsonOf): Running {
 }
 
 /**
- * Returns a JSON object of the fields that have a value, each name once. If values are written as texts, empty ones are
- * left out.
+ * Returns a JSON object of the fields that have a value, each name once. If values are written as strings, empty ones
+ * are omitted.
  */
 function objectOf(names: readonly string[], values: readonly Value[], json: typeof jsonOf): string {
   const fields = new Map(names.map((name, i) => [name, values[i] ?? null]))
@@ -236,7 +236,7 @@ function jsonValues({ limit, directions, maker, meter }: ModelCall, json = jsonO
   }
 }
 
-/** Stores the row with the minimum or maximum of the first argument; among equal ones the first. */
+/** Keeps the row with the minimum or maximum of the first argument; the first of several such rows. */
 function extremeRow(isBetter: (order: number) => boolean, value: (row: Seen | undefined) => Value): Running {
   let best: { readonly position: SortPosition; readonly row: Seen } | undefined
   return {
@@ -263,7 +263,7 @@ function firstRow(isWanted: (row: Seen) => boolean, value: (row: Seen | undefine
   }
 }
 
-/** Stores one row's value. The row is counted from the first row, or with `isFromEnd` from the last. */
+/** Keeps the value of one row. The row is counted from the first row, or with `isFromEnd` from the last. */
 function edge({ params }: ModelCall, isFromEnd: boolean): Running {
   const offset = Number(numberOf(params[0] ?? null) ?? 0)
   const values: Value[] = []
@@ -290,9 +290,7 @@ function boundText(bound: number): string {
   return bound.toExponential(3).replace(/e([+-])(\d)$/, 'e$10$2')
 }
 
-/**
- * Counts values in ranges, 18 per decade from 1e-9 to 1e18. A value on a bound belongs to the range below the bound.
- */
+/** Counts values in ranges: 18 per decade from 1e-9 to 1e18. A value on a bound belongs to the lower range. */
 function histogram({ maker, meter }: ModelCall): Running {
   const hits = new Map<number, number>()
   return {
@@ -373,7 +371,7 @@ const functions: { readonly [name: string]: ModelFunction } = {
 }
 
 /**
- * The stats functions that the model implements itself. For those that need sketches or templates it uses the engine's
+ * The stats functions that the model implements itself. Functions that need sketches or templates use the engine's
  * code.
  */
 export const modelFunctions: ReadonlyMap<string, ModelFunction> = new Map(Object.entries(functions))

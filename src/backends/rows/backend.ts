@@ -14,10 +14,7 @@ import type { Acceptance, Backend, Prepared, QueryContext } from '../backend.ts'
 import { canEvaluate, evaluate } from './evaluate.ts'
 import { compareCharacters } from './order.ts'
 
-/**
- * Returns the schema of an answer with whole rows: first the declared fields, then the others by code point of their
- * names.
- */
+/** Returns the schema of an answer with whole rows: declared fields, then the others by code point of their names. */
 function answerSchema(schema: Schema, rows: readonly Row[]): Schema {
   if (!schema.isOpen) return schema
   const declared = new Set(schema.fields.map((f) => f.name))
@@ -84,7 +81,7 @@ class RowsPrepared implements Prepared {
 }
 
 /**
- * The row model: a simple backend with which all others are compared. It evaluates a plan node by node over row
+ * The row model: a simple backend against which all others are compared. Evaluates a plan node by node over row
  * objects, without optimizer and indexes. `tables` may contain rows in any order.
  */
 export function rowsBackend(tables: ReadonlyMap<string, readonly StoredRow[]>, functions: Functions): Backend {

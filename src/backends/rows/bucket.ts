@@ -16,7 +16,7 @@ function floorDivide(a: bigint, b: bigint): bigint {
   return a / b - (a % b !== 0n && a % b < 0n ? 1n : 0n)
 }
 
-/** Returns a decimal as an integer after moving the point by `places`. */
+/** Returns a number with its decimal point moved `places` digits to the right, as an integer. */
 function shifted(value: number | bigint, places: number): bigint {
   const [whole, fraction = ''] = textOf(value).split('.')
   return BigInt(whole + fraction.padEnd(places, '0'))
@@ -39,7 +39,7 @@ function floorDecimal(value: number | bigint, step: number, offset: number): num
 
 interface WallClock {
   readonly format: Intl.DateTimeFormat
-  /** The offset of the zone from UTC in milliseconds, by second. */
+  /** Offset of the zone from UTC in milliseconds, keyed by second. */
   readonly offsetsMs: Map<number, number>
 }
 
@@ -64,7 +64,7 @@ function wallClock(zone: string): WallClock {
   return clock
 }
 
-/** Returns the local time of a zone as if it were UTC. */
+/** Returns the local time of a zone, as nanoseconds that would denote the same clock reading in UTC. */
 function wallTimeNs(zone: string | undefined, ns: bigint): bigint {
   if (zone === undefined) return ns
   const { format, offsetsMs } = wallClock(zone)
@@ -83,8 +83,8 @@ function wallTimeNs(zone: string | undefined, ns: bigint): bigint {
 }
 
 /**
- * Returns the latest instant up to `ns` with the local time `wallNs`. It searches backwards in steps between which the
- * zone's offset does not change: quarters of an hour, or seconds.
+ * Returns the latest instant up to `ns` whose local time is `wallNs`. Searches backwards in steps within which the
+ * zone's offset is constant: quarters of an hour, or seconds.
  */
 function instantAtWall(zone: string | undefined, wallNs: bigint, ns: bigint): bigint {
   if (zone === undefined) return wallNs
@@ -113,7 +113,7 @@ function floorWall(wallNs: bigint, bucket: Bucket & { kind: 'time' | 'calendar' 
   return BigInt(day.getTime()) * 1_000_000n
 }
 
-/** Limits a time to the range of 64-bit nanoseconds. */
+/** Clamps a time to the range of 64-bit nanoseconds. */
 function instantOf(ns: bigint): Instant {
   return new Instant(clampNs(ns))
 }
@@ -148,8 +148,8 @@ function floorInteger(value: bigint, step: number, offset: number): bigint {
 }
 
 /**
- * Returns the bucket of a value; a value to which the bucket does not apply is not changed. Buckets that print alike
- * become one value: a number if the text is a number, a time if it is a time, else a string.
+ * Returns the bucket of a value; values to which the bucket does not apply are returned unchanged. The text of the
+ * bucket decides its type, so that buckets that print alike are one value: a number, a time, or else a string.
  */
 export function bucketed(value: Value, bucket: Bucket): Value {
   const floored = flooredTo(value, bucket)

@@ -7,7 +7,7 @@ import type { Environment } from './environment.ts'
 import { holds, valueOfExpr } from './expr.ts'
 import { compareCharacters } from './order.ts'
 
-/** Returns the names of a row's fields in answer order: those of the schema first, then the others by code point. */
+/** Returns the names of a row's fields in answer order: names of the schema first, then the others by code point. */
 export function orderedNames(row: Row, schema: Schema): readonly string[] {
   const others = [...row.keys()].filter((name) => fieldNamed(schema, name) === undefined).sort(compareCharacters)
   return [...schema.fields.map((f) => f.name), ...others]

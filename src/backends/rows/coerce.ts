@@ -1,12 +1,12 @@
 import { MAX_INT64 } from '../../base/index.ts'
 import { Instant, integer, JsonText, type Value } from '../../data/index.ts'
 
-/** Returns whether a value is missing or `''`, which are equivalent. */
+/** True if a value is missing or `''`; the two are equivalent. */
 export function isEmpty(value: Value): boolean {
   return value === null || value === ''
 }
 
-/** Returns the shortest decimal digits that read back as the number, without an exponent. */
+/** Returns the shortest decimal digits that parse to the number, without an exponent. */
 function decimalText(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
@@ -26,7 +26,7 @@ function timeText(ns: bigint, fractionDigits: (digits: string) => string): strin
   return `${seconds}${digits === '' ? '' : `.${digits}`}Z`
 }
 
-/** Returns the text of a value for tests, keys and text functions. */
+/** Returns the text of a value, for tests, keys and string functions. */
 export function textOf(value: Value): string {
   if (value === null) return ''
   if (typeof value === 'number') return decimalText(value)
@@ -34,7 +34,7 @@ export function textOf(value: Value): string {
   return value instanceof JsonText ? value.json : String(value)
 }
 
-/** Writes a value as JSON; NaN and infinities become null, times have nine digits. */
+/** Returns a value as JSON. NaN and infinities become null; times have nine fraction digits. */
 export function jsonOf(value: Value): string {
   if (value instanceof JsonText) return value.json
   if (value instanceof Instant) return JSON.stringify(timeText(value.ns, (digits) => digits))
@@ -57,7 +57,7 @@ function finite(number: number | bigint): number | bigint | undefined {
   return number === Infinity || number === -Infinity ? undefined : number
 }
 
-/** Parses a string that consists of a number, possibly NaN. A number beyond the largest float is rejected. */
+/** Parses a string that consists of a number, possibly NaN. Numbers beyond the largest float are rejected. */
 export function plainNumberOf(text: string): number | bigint | undefined {
   if (text.length > 400) return undefined
   if (WHOLE.test(text) || PREFIXED.test(text)) return finite(wholeNumber(text))
@@ -90,10 +90,13 @@ const SIZE_UNITS: Readonly<Record<string, bigint>> = Object.fromEntries([
   ]),
 ])
 
-/** Sums amounts with units, each rounded down; `undefined` if the string contains anything else. */
+/**
+ * Parses amounts with units, such as `1h30m`, and returns their sum, each amount rounded down; `undefined` if the
+ * string contains anything else.
+ */
 function amountOf(text: string, units: Readonly<Record<string, bigint>>): bigint | undefined {
   if (text.length > 200 || !/^-?\d/.test(text)) return undefined
-  // The longest unit first, so that `ms` is not read as `m`.
+  // Longest unit first, so that `ms` is not read as `m`.
   const names = Object.keys(units).toSorted((a, b) => b.length - a.length)
   const part = String.raw`${DIGITS}(?:\.${DIGITS})?(?:${names.join('|')})`
   if (!new RegExp(`^-?(?:${part})+$`).test(text)) return undefined
@@ -122,13 +125,13 @@ export function textNumberOf(text: string): number | bigint | undefined {
   return amount === undefined ? undefined : integer(amount)
 }
 
-/** Returns the number that a value is: a number or a JSON number. Strings are not converted. */
+/** Returns the number of a value that is a number or a JSON number; strings are not converted. */
 export function storedNumberOf(value: Value): number | bigint | undefined {
   if (value instanceof JsonText) return /^[-\d]/.test(value.json) ? plainNumberOf(value.json) : undefined
   return typeof value === 'number' || typeof value === 'bigint' ? value : undefined
 }
 
-/** Returns the number that functions add and compare; never NaN. */
+/** Returns the number of a value for functions that add and compare; never NaN. */
 export function numberOf(value: Value): number | bigint | undefined {
   const number = typeof value === 'string' ? textNumberOf(value) : storedNumberOf(value)
   if (typeof number === 'bigint') return number
@@ -158,7 +161,10 @@ export function rangeNumberOf(value: Value): number | bigint | undefined {
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d+)|,(\d{3}|\d{6,9}))?(?:[Zz]|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?$/
 
-/** Returns nanoseconds since 1970 of an instant, or of a text in RFC 3339 with a valid date; UTC without a zone. */
+/**
+ * Returns the nanoseconds since 1970 of an instant, or of an RFC 3339 string with a valid date. Without a zone it is
+ * UTC.
+ */
 export function timeOf(value: Value): bigint | undefined {
   if (value instanceof Instant) return value.ns
   const match = typeof value === 'string' ? DATE_TIME.exec(value) : null
@@ -182,7 +188,7 @@ export function ipv4Text(address: number): string {
 const CLOCK_UNITS = ['w', 'd', 'h', 'm'] as const
 const SMALL_UNITS = ['ms', 'µs', 'ns'] as const
 
-/** Writes a duration as `1h2m3.5s`, below a second as `123ms456µs789ns`, and `0`. */
+/** Returns a duration as `1h2m3.5s`; below a second as `123ms456µs789ns`; zero as `0`. */
 export function durationText(ns: bigint): string {
   if (ns < 0n) return `-${durationText(-ns)}`
   let [rest, text] = [ns, '']

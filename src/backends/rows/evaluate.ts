@@ -26,7 +26,7 @@ function newestFirst(a: StoredRow, b: StoredRow): number {
   return a.timeNs === b.timeNs ? b.sequence - a.sequence : a.timeNs < b.timeNs ? 1 : -1
 }
 
-/** Evaluates a scan. The guard is applied first, so that the rows it hides never reach any other code. */
+/** Evaluates a scan. The guard is applied first, so that no other code sees hidden rows. */
 function evaluateScan(node: Scan, environment: Environment): ModelRow[] {
   const { budget } = environment.context
   const tick = ticker(budget)
@@ -39,7 +39,7 @@ function evaluateScan(node: Scan, environment: Environment): ModelRow[] {
   }
   if (guard === undefined) budget.scanned(stored.length)
   const visible = stored.filter(isVisible)
-  // Only visible rows count towards the row limit, which must not reveal hidden ones.
+  // The row limit counts visible rows only, so that it does not reveal hidden ones.
   if (guard !== undefined) budget.scanned(visible.length)
   return visible
     .filter(({ row }) => predicate === undefined || holds(predicate, row, environment.functions))
@@ -79,7 +79,7 @@ export function canEvaluate(kind: string): boolean {
   return Object.hasOwn(evaluators, kind)
 }
 
-/** Evaluates a plan recursively, inputs first, and returns its rows. Stores measurements for `explain`. */
+/** Evaluates a plan recursively, inputs first, and returns its rows. Records measurements for `explain`. */
 export function evaluate(
   plan: LogicalPlan,
   environment: Environment,

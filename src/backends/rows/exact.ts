@@ -1,4 +1,4 @@
-/** Floats are multiples of 2^-1074. */
+/** Every finite float is a multiple of 2^-1074. */
 const UNIT_EXPONENT = 1074n
 
 /** Returns a finite number as a whole number of units of 2^-1074. */
@@ -14,7 +14,7 @@ export function unitsOf(value: number | bigint): bigint {
   return BigInt(mantissa) << (UNIT_EXPONENT - BigInt(exponent))
 }
 
-/** Returns the float nearest to `units / count` times 2^-1074, ties to even. */
+/** Returns the float nearest to `units / count` × 2^-1074; ties to even. */
 export function nearestOf(units: bigint, count: bigint): number {
   if (units < 0n) return -nearestOf(-units, count)
   let quotient = units / count
@@ -26,7 +26,7 @@ export function nearestOf(units: bigint, count: bigint): number {
     exponent++
   }
   if (quotient < 2n ** 53n) {
-    // The quotient has fewer bits than a float, so the remainder decides the rounding.
+    // The quotient has fewer bits than a float, so rounding depends on the remainder.
     const twice = 2n * (units - (units / count) * count)
     if (exponent === -1074 && (twice > count || (twice === count && (quotient & 1n) === 1n))) quotient++
     return Number(quotient) * 2 ** exponent
@@ -37,7 +37,7 @@ export function nearestOf(units: bigint, count: bigint): number {
 /** Returns the square root of the float nearest to `numerator / denominator`, as if floats had unlimited exponents. */
 export function rootOf(numerator: bigint, denominator: bigint): number {
   if (numerator === 0n) return 0
-  // A power of four brings the quotient near one, so that it is a float.
+  // Scaling by a power of four brings the quotient near one, so that it fits into a float.
   const power = Math.floor((bitsOf(numerator) - bitsOf(denominator)) / 2)
   const [top, bottom] =
     power < 0 ? [numerator << BigInt(-2 * power), denominator] : [numerator, denominator << BigInt(2 * power)]

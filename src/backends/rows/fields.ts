@@ -47,7 +47,7 @@ function renameOnce(row: Row, names: readonly string[], step: Renaming, isCopy: 
   return result
 }
 
-/** If several fields get the same name, the last one in answer order is kept. */
+/** Renames fields in each row. If several fields get the same name, the last one in answer order is kept. */
 export function evaluateRename(node: Rename, input: readonly ModelRow[]): ModelRow[] {
   const schema = schemaOf(node.input)
   return input.map((from) =>

@@ -9,7 +9,7 @@ import { holds } from './expr.ts'
 import { withRow, type ModelRow } from './model-row.ts'
 import { foldNumbers } from './number-runs.ts'
 
-/** Returns the row as functions receive it: fields with a value, in answer order. */
+/** Returns the row as functions receive it: only fields with a value, in answer order. */
 function inAnswerOrder(row: Row, schema: Schema): MutableRow {
   return new Map(
     orderedNames(row, schema).flatMap((name): (readonly [string, Value])[] => {
@@ -23,7 +23,7 @@ function isOneRow(result: Row | Iterable<Row>): result is Row {
   return result instanceof Map
 }
 
-/** Row functions that the model implements independently, so that faults in the engine's versions are detected. */
+/** Row functions that the model implements independently, in order to detect faults in the engine's versions. */
 const ownRowFunctions: Readonly<Record<string, (params: Apply['params']) => (row: MutableRow) => Row>> = {
   collapse_nums: (params) => {
     const { field, isPretty } = params as { readonly field: string; readonly isPretty: boolean }

@@ -45,7 +45,7 @@ export function evaluateDistinct(node: Distinct, input: readonly ModelRow[]): Mo
     })
 }
 
-/** Keeps some rows of each group, in input order. */
+/** Keeps the rows at the wanted positions of each group, in input order. */
 export function evaluateLimitBy(node: LimitBy, input: readonly ModelRow[], environment: Environment): ModelRow[] {
   const groups = groupRows(input, ({ row }) => node.keys.map((key) => valueOfExpr(key, row, environment.functions)))
   const kept = new Set(groups.flatMap((group) => group.rows.slice(node.offset, node.offset + node.limit)))

@@ -8,7 +8,7 @@ function isMatch(node: Join, left: Row, right: Row): boolean {
   return node.on.every((pair) => textOf(left.get(pair.left) ?? null) === textOf(right.get(pair.right) ?? null))
 }
 
-/** Merges a pair of rows. A field is taken from the left if the left schema declares it or the left row has it. */
+/** Merges a pair of rows. A field is taken from the left row if the left schema declares it or the left row has it. */
 function merged(node: Join, left: Row, right: Row): Row {
   const row: MutableRow = copyOf(left)
   const leftSchema = schemaOf(node.left)
@@ -26,7 +26,7 @@ function withoutLeft(node: Join, right: Row): Row {
   return merged(node, keys, right)
 }
 
-/** Compares every left row with every right row. */
+/** Joins by comparing every left row with every right row. */
 export function evaluateJoin(
   node: Join,
   left: readonly ModelRow[],

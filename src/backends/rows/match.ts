@@ -28,7 +28,7 @@ function hasPhrase(text: string, phrase: string, isFolded: boolean): boolean {
   return phrasePositions(characters(text, isFolded), characters(phrase, isFolded), false).length > 0
 }
 
-/** True if a value passes a test, in the simplest form of each test. */
+/** True if a value passes a test. Implements each test in its simplest form. */
 export function passes(value: Value, test: ValueTest): boolean {
   const text = textOf(value)
   switch (test.kind) {

@@ -6,7 +6,7 @@ export interface ModelRow {
   readonly record: Row | undefined
 }
 
-/** Returns the same record with other fields. */
+/** Returns the row with other fields and the same stored record. */
 export function withRow(from: ModelRow, row: Row): ModelRow {
   return { row, record: from.record }
 }

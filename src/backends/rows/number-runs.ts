@@ -1,11 +1,14 @@
-/** Matches where a number may start: after a character that is not part of a word, or after one of a few letters. */
+/**
+ * Pattern for a position at which a number may start: not after a word character, except after one of a few letters.
+ */
 const START = String.raw`(?<![\w--[_TXxvshm]])`
 
-/** The digits of a number and what may follow them. */
+/** Pattern for the digits of a number; it may be followed by one of a few letters, but no other word character. */
 const NUMBER = String.raw`(?:\d+|(?:[\da-fA-F]{2}){2,})(?![\w--[_TZsmhun]])`
 
 /**
- * Strings that are replaced by one placeholder: the text, what may follow, and the placeholder. Applied in this order.
+ * Strings that become one placeholder: the pattern of the string, the pattern of what may follow, and the placeholder.
+ * Applied in this order.
  */
 const GROUPS: readonly (readonly [string, RegExp, string])[] = [
   ['<N>-<N>-<N>-<N>-<N>', /^(?!)/, '<UUID>'],
@@ -42,14 +45,12 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   '<IP4>': numbers(String.raw`\.`, 4),
   '<TIME>': TIME,
   '<DATE>': DATE,
-  // The rest of the time is matched before a zone is searched.
+  // The complete time is matched without backtracking before the zone.
   '<DATETIME>': String.raw`${DATE}[T ](?=(?<rest>${TIME}))\k<rest>(?:Z|[+\-]${numbers(':', 2)})?`,
   '<W>': String.raw`(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|${'`[^`]*`'}|${WORD}+(?!${WORD}))`,
 }
 
-/**
- * Returns whether a string contains the pattern at the position required by the mode. A placeholder does not backtrack.
- */
+/** True if a string contains the pattern at the position that the mode requires. Placeholders do not backtrack. */
 export function matchesPattern(text: string, pattern: string, mode: string): boolean {
   const segments = pattern.split(/(<[A-Z\d]+>)/).map((segment, i, { 0: first }) => {
     const placeholder = PLACEHOLDERS[segment]

@@ -1,7 +1,7 @@
 import { Instant, JsonText, type Value } from '../../data/index.ts'
 import { isEmpty, numberOf, textOf, timeOf } from './coerce.ts'
 
-/** Compares by code point; half of a surrogate pair is a code point of its own. */
+/** Compares strings by code point; an unpaired surrogate is a code point. */
 export function compareCharacters(a: string, b: string): number {
   return compareLists(pointsOf(a), pointsOf(b))
 }
@@ -24,11 +24,11 @@ function compareAsNumbers(a: number | bigint, b: number | bigint): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The types in sort order: numbers, times, texts, empty values. */
+/** Types in sort order: numbers, times, strings, empty values. */
 type Class = 'number' | 'time' | 'text' | 'empty'
 const CLASSES: readonly Class[] = ['number', 'time', 'text', 'empty']
 
-/** The types that break ties between values with the same text. */
+/** Types that break ties between values with the same text, in order. */
 const TYPES = ['bool', 'number', 'integer', 'time', 'text', 'json'] as const
 
 function typeOf(value: Value): (typeof TYPES)[number] {
@@ -57,7 +57,7 @@ export function sortPositionOf(value: Value): SortPosition {
   return ns === undefined ? { value, class: 'text', number: 0, points } : { value, class: 'time', number: ns, points }
 }
 
-/** Compares by type and value: numbers (NaN last), times, texts by code point, empty values. */
+/** Compares by type, then by value: numbers (NaN last), times, strings by code point, empty values. */
 export function comparePositions(a: SortPosition, b: SortPosition): number {
   if (a.class !== b.class) return CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class)
   return a.class === 'text' ? compareLists(a.points, b.points) : compareAsNumbers(a.number, b.number)
@@ -74,7 +74,7 @@ export function comparePositionsIn(a: SortPosition, b: SortPosition, direction: 
   return isReversed ? comparePositions(b, a) : comparePositions(a, b)
 }
 
-/** Compares group keys: like `comparePositions`, then by text, then by type. */
+/** Compares group keys: as `comparePositions`, then by text, then by type. */
 export function compareKeys(a: SortPosition, b: SortPosition): number {
   return (
     comparePositions(a, b) ||
@@ -95,7 +95,7 @@ export function tupleKeyOf(values: readonly Value[]): string {
   return JSON.stringify(values.map(keyOf))
 }
 
-/** Sorts items by their lists of values; equal ones keep their order. */
+/** Sorts items by their lists of values. Items with equal lists keep their order. */
 export function sortedBy<T>(
   items: readonly T[],
   valuesOf: (item: T) => readonly Value[],

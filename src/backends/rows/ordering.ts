@@ -7,7 +7,7 @@ import { groupRows } from './groups.ts'
 import { copyOf, withRow, type ModelRow } from './model-row.ts'
 import { compareCharacters, comparePositionsIn, sortPositionOf, type SortPosition } from './order.ts'
 
-/** Compares all fields, names by code point; a missing field is an empty value. */
+/** Compares rows by all fields, in code point order of their names. A missing field is an empty value. */
 function compareAllFields(a: Row, b: Row, direction: 'asc' | 'desc'): number {
   for (const name of [...new Set([...a.keys(), ...b.keys()])].sort(compareCharacters)) {
     const order = comparePositionsIn(
@@ -20,7 +20,7 @@ function compareAllFields(a: Row, b: Row, direction: 'asc' | 'desc'): number {
   return 0
 }
 
-/** The sort value of a row under one key: the whole row when the key names columns by a pattern, else a value. */
+/** The sort value of a row under one key: the whole row if the key is a field pattern, else a value. */
 type Sorted = { readonly row: Row } | SortPosition
 
 function compareSorted(a: Sorted, b: Sorted, direction: 'asc' | 'desc'): number {
@@ -65,7 +65,7 @@ export function evaluateSort(node: Sort, input: readonly ModelRow[], environment
   return kept.map((from) => withRow(from, copyOf(from.row).set(rankName, ranks.get(from) ?? null)))
 }
 
-/** Returns the sampling hash of a row; a row that is no record is hashed by its position. */
+/** Returns the sampling hash of a row. If the row is not a stored record, hashes its position. */
 function hashOf(row: ModelRow, index: number): number {
   return row.record === undefined ? positionHash(index) : recordHash(row.record)
 }

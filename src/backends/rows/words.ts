@@ -2,7 +2,7 @@ import { fold } from '../../data/index.ts'
 
 const WORD = /^[\p{L}\p{Nd}_]$/u
 
-/** Returns a text as a list of code points, in lower case when the comparison ignores case. */
+/** Returns a string as a list of code points, lower-case if the comparison ignores case. */
 export function characters(text: string, isFolded: boolean): readonly string[] {
   return Array.from(isFolded ? fold(text) : text)
 }
@@ -16,14 +16,14 @@ export function standsAt(text: readonly string[], part: readonly string[], index
   return index + part.length <= text.length && part.every((character, i) => text[index + i] === character)
 }
 
-/** Returns whether `index` is inside a word. */
+/** True if `index` is inside a word, between two word characters. */
 function dividesWord(text: readonly string[], index: number): boolean {
   return isWord(text[index - 1]) && isWord(text[index])
 }
 
 /**
- * Returns all positions of a phrase that is not cut inside a word, by trying every position. With `isPrefix` the right
- * end may divide a word.
+ * Returns all positions of a phrase that starts and ends at word boundaries, by trying every position. With `isPrefix`
+ * the end may lie inside a word.
  */
 export function phrasePositions(
   text: readonly string[],
@@ -49,8 +49,8 @@ export function occurInOrder(text: readonly string[], phrases: readonly (readonl
 }
 
 /**
- * True if literal parts with any text between them make up the whole text. It keeps the set of all positions at which
- * the parts so far may end.
+ * True if the literal parts, with any text between them, make up the whole text. Tracks all positions at which the
+ * parts so far may end.
  */
 export function matchesGlob(text: readonly string[], parts: readonly (readonly string[])[]): boolean {
   const [first = [], ...rest] = parts

@@ -9,8 +9,8 @@ import { groupKeyCell } from './order.ts'
 import { isNotEmptyCell } from './conditions/tests-on-values.ts'
 
 /**
- * Compiles a call of an aggregate function to plain SQL, without host functions (code of Sluice that SQLite calls).
- * Returns `undefined` when plain SQL cannot give the exact result for the stored values.
+ * Compiles an aggregate call to plain SQL, without host functions (code of Sluice that SQLite calls). Returns
+ * `undefined` if plain SQL cannot give the exact result for the stored values.
  */
 export type PlainAggregate = (
   args: readonly Cell[],
@@ -61,9 +61,9 @@ export function extreme(name: 'MIN' | 'MAX'): PlainAggregate {
 }
 
 /**
- * Returns a compiler for an exact sum or mean. Plain SQL adds whole numbers as one 64-bit sum. It splits each other
- * number without loss into a whole part and two parts of 36 fraction bits. A host function combines the three sums of
- * each group.
+ * Returns a compiler for an exact sum or mean. Plain SQL adds whole numbers as one 64-bit sum, and splits each other
+ * number exactly into a whole part and two parts of 36 fraction bits. A host function combines the three sums of each
+ * group.
  */
 function exactSum(name: 'host-exact-sum' | 'host-exact-mean'): PlainAggregate {
   return (args, filter) => {
@@ -91,8 +91,8 @@ const plainAggregates: { readonly [K in StatsKernel]?: PlainAggregate } = {
 }
 
 /**
- * Compiles a call of an aggregate function to plain SQL, without host functions. Returns `undefined` when plain SQL
- * cannot give the exact result for the stored values.
+ * Compiles an aggregate call to plain SQL, without host functions. Returns `undefined` if plain SQL cannot give the
+ * exact result for the stored values.
  */
 export function plainAggregate(
   { call, definition, args, filter }: CompiledCall,
@@ -102,7 +102,7 @@ export function plainAggregate(
   return plainAggregates[definition.kernel]?.(args, filter, context)
 }
 
-/** The context of an aggregate call: the block whose columns the call reads, and how its groups are formed. */
+/** The context of an aggregate call: the block whose columns the call reads, and how the block forms groups. */
 export interface AggregateContext extends ExprContext {
   readonly context: CompileContext
   readonly rangeSeconds: number | undefined

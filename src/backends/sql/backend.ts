@@ -16,29 +16,29 @@ import { hostFunctionsOf } from './host/host-functions.ts'
 import { queryPlan } from './query-plan.ts'
 import { verifyGuards } from './statement/verify-guards.ts'
 
-/** The database and tables of `sqliteBackend`. */
+/** Options of `sqliteBackend`. */
 export interface SqliteBackendOptions {
   /**
-   * Process in which statements run. `in-process`: this process, which is blocked meanwhile. `child`: in a pool of
-   * child processes, so that a single statement can be killed and has a memory limit; requires a database file.
+   * Process in which statements run. `in-process`: this process, which a statement blocks. `child`: a pool of child
+   * processes, in which a single statement can be killed and has a memory limit; requires a database file.
    */
   readonly mode: 'in-process' | 'child'
   /** The number of processes in `child` mode; 2 by default. */
   readonly processes?: number
 }
 
-/** A backend over a SQLite database, which writes its statements for `toSQL` too. */
+/** A backend over a SQLite database. It also compiles statements for `toSQL`. */
 export interface SqliteBackend extends Backend, SqliteStatements {
   close(): Promise<void>
 }
 
 /** Compiles query plans to SQLite statements. */
 export interface SqliteStatements extends StatementCompiler {
-  /** Compiles a plan to a statement. Throws when SQLite cannot run the plan. */
+  /** Compiles a plan to a statement. Throws if SQLite cannot run the plan. */
   compile(plan: LogicalPlan): Statement
 }
 
-/** Form of the statements for SQLite. */
+/** Options of `sqliteStatements`. */
 export interface SqliteStatementOptions {
   /**
    * The tables of the telemetry database, in the layout that `sqliteTelemetry` creates; the standard tables by default.
@@ -95,12 +95,12 @@ export function sqliteBackend(
     'sqliteBackend(sqliteTelemetry(connection))',
   )
   backendOptions.check(options, '`sqliteBackend`')
-  // The telemetry connection only writes and explains. Its host functions are registered because EXPLAIN compiles the
-  // statement.
+  // The telemetry connection only writes and explains. EXPLAIN compiles the statement, so the connection needs the host
+  // functions.
   hostFunctionsOf(telemetry.connection)
   const driver = driverOf(telemetry, functions, options)
-  // A child process knows only the standard functions. Calls of other functions are computed by Sluice on the rows that
-  // the statement returns.
+  // A child process knows only the standard functions. Sluice computes calls of other functions on the rows that the
+  // statement returns.
   const known = options.mode === 'child' ? standardFunctions : functions
 
   function compile(plan: LogicalPlan, context?: QueryContext): Statement {

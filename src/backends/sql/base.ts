@@ -2,8 +2,8 @@ import type { TableKnowledge, TableLayout } from '../../store/sqlite/index.ts'
 import type { Scan } from '../../plan/index.ts'
 
 /**
- * The facts that are known of a telemetry table: its layout, the properties of its stored values, and its aliases in
- * the statement. One object per scan.
+ * Facts about a telemetry table in one scan: its layout, the properties of its stored values, and its aliases in the
+ * statement.
  */
 export interface Base {
   readonly scan: Scan

@@ -17,15 +17,15 @@ import type { AttributeMapping } from './foreign/mapping.ts'
 /** A search in the word index for a condition that every row must meet, and the same condition as a test of the row. */
 export interface WordTerm {
   readonly query: WordQuery
-  /** The complete condition as a test of the row itself; used where the word index cannot be. */
+  /** The complete condition as a test of the row itself; used if the word index cannot be used. */
   readonly test: SqlExpr
-  /** True if the index finds exactly the matching rows. Otherwise `test` is evaluated too. */
+  /** True if the index finds exactly the matching rows. Otherwise `test` must be evaluated too. */
   readonly isExact: boolean
 }
 
 /**
- * The undeclared fields of a row: the SQL expressions that hold them, and the patterns of those field names that
- * queries must not see.
+ * The undeclared fields of a row: the SQL expressions that hold them, and the name patterns of fields that the query
+ * must not see.
  */
 export interface RestFields {
   readonly parts: readonly SqlExpr[]
@@ -33,8 +33,8 @@ export interface RestFields {
 }
 
 /**
- * A SELECT under construction. It represents a subtree of the plan; the nodes above add clauses. It is immutable. When
- * a clause cannot be added, the block becomes the source of a new block (`nest`).
+ * An immutable SELECT under construction, for a subtree of the plan. The nodes above the subtree add clauses. A block
+ * to which a clause cannot be added becomes the source of a new block (`nest`).
  */
 export interface QueryBlock {
   readonly host: Host
@@ -46,26 +46,26 @@ export interface QueryBlock {
   readonly groupBy: readonly SqlExpr[] | undefined
   readonly isDistinct: boolean
   /**
-   * Conditions that detect a group with the key `''`. Such a group belongs to the group of missing values, so the
-   * answer is wrong when one exists.
+   * Conditions that detect a group with the key `''`. The answer is wrong if such a group exists, because its rows
+   * belong to the group of missing values.
    */
   readonly unmerged?: readonly SqlExpr[] | undefined
   readonly having: readonly SqlExpr[]
-  /** The terms of ORDER BY, from the first; they determine the order completely. */
+  /** The terms of ORDER BY, most significant first. They define a total order. */
   readonly order: readonly OrderTerm[]
   readonly limitBy?: SqlLimitBy | undefined
   readonly limit: number | undefined
   readonly offset: number
   /**
-   * The SQL expression on which a sample decides for each record. Set only when the plan has a sample and every row is
-   * one record.
+   * The SQL expression by whose value a sample selects records. Set only if the plan has a sample and every row is one
+   * record.
    */
   readonly record: SqlExpr | undefined
 }
 
 /**
- * The context of an expression: the block whose columns it reads, and the plan node to name in the error when it cannot
- * be compiled.
+ * The context of an expression: the block whose columns it reads, and the plan node that the error names if the
+ * expression cannot be compiled.
  */
 export interface ExprContext {
   readonly block: QueryBlock
@@ -80,33 +80,34 @@ export interface CompiledCall {
   readonly keys: readonly Cell[]
   readonly filter: SqlExpr | undefined
   readonly rangeSeconds: number | undefined
-  /** True if a group may have no row for this call to aggregate: there are no group keys, or the call has a filter. */
+  /** True if a group may have no row that this call aggregates: there are no group keys, or the call has a filter. */
   readonly mayBeEmpty: boolean
-  /** True if the call is over a window of rows, which has its own order. */
+  /** True if the call aggregates a window of rows, which has its own order. */
   readonly isWindow: boolean
 }
 
 /**
- * Compiles what plain SQL cannot express. For SQLite in this process the result calls host functions, which are code of
- * Sluice. For other databases it is longer SQL with the same result for every value. All members throw CannotCompile
- * when neither is possible.
+ * Compiles what plain SQL cannot express. For SQLite in this process, the result calls host functions (code of Sluice).
+ * For other databases, the result is longer SQL that is exact for every value. All members throw CannotCompile if
+ * neither is possible.
  */
 export interface Host {
   /** The columns that hold undeclared fields; set when a table has several. */
   readonly attributes?: readonly AttributeMapping[]
   literal(value: Value): Cell
   /**
-   * Compiles a test of a value to a condition, in plain SQL where possible; negated unless `isPositive`. The condition
-   * is never NULL when something negates it.
+   * Compiles a test of a value to a condition, in plain SQL if possible; negated unless `isPositive`. The condition is
+   * never NULL where an enclosing expression negates it.
    */
   test(c: Cell, test: ValueTest, isPositive: boolean, context: ExprContext): SqlExpr
   /**
-   * Compiles a test to a search in the word index for the rows of the whole block. Returns `undefined` when the index
+   * Compiles a test to a search in the word index over the rows of the whole block. Returns `undefined` if the index
    * does not help.
    */
   wordTerm?(c: Cell, test: ValueTest): WordTerm | undefined
   /**
-   * Compiles to a condition that holds when at least one undeclared field passes the test; negated unless `isPositive`.
+   * Compiles a test of all undeclared fields to a condition that holds if at least one of them passes; negated unless
+   * `isPositive`.
    */
   anyOther(expr: AnyField, rest: RestFields, isPositive: boolean, context: ExprContext): SqlExpr
   /** Compiles a function call, a conditional expression or a bucket (a value rounded down) to a value. */
@@ -118,42 +119,44 @@ export interface Host {
   /** Returns the value of one undeclared field, which must not be hidden from the query. */
   field(rest: RestFields, name: string): Cell
   /**
-   * Returns what the column at position `index` of the undeclared fields contains in rows that have none. NULL by
+   * Returns the value of the undeclared-fields column at position `index` in rows without undeclared fields. NULL by
    * default.
    */
   emptyRest?(index: number): SqlExpr
   /**
-   * Returns ORDER BY terms for values of mixed types: numbers first, then times, then strings. Used where the database
-   * itself sorts differently.
+   * Returns ORDER BY terms for values of mixed types: numbers, then times, then strings. Used if the database itself
+   * sorts differently.
    */
   rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean, context: ExprContext): readonly OrderTerm[]
   /**
-   * Normalizes a float that serves as a key. Present for databases in which the two zeros, or two NaNs, are different
-   * keys.
+   * Normalizes a float that serves as a key. Present for databases that treat 0 and -0, or two NaNs, as different keys.
    */
   floatKey?(sql: SqlExpr): SqlExpr
   /**
-   * Returns a sort term that is true for NaN. Present for databases that would not sort NaN after all other numbers in
+   * Returns a sort term that is true for NaN. Present for databases that do not sort NaN after all other numbers in
    * this direction.
    */
   nanLast?(sql: SqlExpr, direction: OrderTerm['direction']): SqlExpr | undefined
   /** Converts a value of any type to a group key. Two keys are equal in SQL exactly when they denote the same group. */
   groupKey(c: Cell, context: ExprContext): Cell
   /**
-   * Converts one side of a join condition to a key. Keys are equal in SQL exactly when their strings are; an empty key
-   * becomes NULL.
+   * Converts one side of a join condition to a key. Keys are equal in SQL exactly if the strings of their values are
+   * equal; an empty key becomes NULL.
    */
   joinKey(own: Cell, other: Cell, context: ExprContext): Cell
-  /** Converts cells to one common SQL representation (`Form`); returns them unchanged if they already share one. */
+  /**
+   * Converts cells to one common SQL representation (`Form`). Cells that already share a representation are returned
+   * unchanged.
+   */
   common(cells: readonly Cell[], context: ExprContext): readonly Cell[]
   /** Converts a cell to an SQL representation that can be NULL. */
   nullable(c: Cell): Cell
   stats(call: CompiledCall, context: ExprContext): Cell
-  /** Facts about row counts and row positions (properties of all their values). */
+  /** Facts about the values of row counts and row positions. */
   readonly counts: Facts
 }
 
-/** The clauses of a block that only returns the rows of its source, without filter, groups, order and limit. */
+/** The clauses of a block that only returns the rows of its source, without filter, groups, order or limit. */
 export const bareBlock = {
   words: [],
   where: [],
@@ -165,8 +168,8 @@ export const bareBlock = {
 } as const satisfies Partial<QueryBlock>
 
 /**
- * Thrown while compiling when the database cannot run a node. It names the node and the reason. Code in this folder
- * catches it.
+ * Thrown by the compiler if the database cannot run a node. Names the node and the reason. Always caught in this
+ * folder.
  */
 export class CannotCompile extends Error {
   readonly node: LogicalPlan
@@ -180,8 +183,8 @@ export class CannotCompile extends Error {
 }
 
 /**
- * Thrown while compiling when a group `''` might have to be merged with the missing values in a place where this cannot
- * be detected. Code in this folder catches it.
+ * Thrown by the compiler if a group `''` might have to be merged with the missing values and this cannot be detected.
+ * Always caught in this folder.
  */
 export class NotMerged extends Error {}
 
@@ -194,8 +197,8 @@ export function isLimited(block: QueryBlock): boolean {
 }
 
 /**
- * Returns the cell (SQL value with known facts) of a field. Rows that cannot have the field give a cell that is always
- * missing.
+ * Returns the cell (SQL value with known facts) of a field; an always-missing cell if rows cannot have the field or the
+ * query must not see it.
  */
 export function fieldCell(block: QueryBlock, name: string): Cell {
   const found = block.fields.get(name)

@@ -7,8 +7,8 @@ import { columnComparer, rowsInOrder, sortedOrder, type RowComparer } from '../k
 import { candidatesByColumn } from './top-candidates.ts'
 
 /**
- * Returns the direction of a sort by all fields: a sort without keys, or with one key that means all columns.
- * `undefined` for other sorts.
+ * Returns the direction of a sort by all fields: a sort without keys, or one whose only key is all columns. `undefined`
+ * for other sorts.
  */
 export function directionOfAll(keys: Sort['keys']): 'asc' | 'desc' | undefined {
   const [first] = keys
@@ -16,7 +16,7 @@ export function directionOfAll(keys: Sort['keys']): 'asc' | 'desc' | undefined {
   return first.expr.kind === 'columns' ? first.direction : undefined
 }
 
-/** Returns one comparer of rows for each sort key. The memory that they hold is charged to `meter`. */
+/** Returns one comparer of rows for each sort key. Memory held by the comparers is charged to `meter`. */
 export function frameComparers(
   frame: Frame,
   keys: Sort['keys'],
@@ -50,8 +50,8 @@ export function orderByKeys(
 }
 
 /**
- * Returns the rows that may be among the first `keep` by these sort keys, judged by the first key only. Returns all
- * rows when the first key excludes none.
+ * Returns the rows that may be among the first `keep` by these sort keys, judged by the first key only; all rows if the
+ * first key excludes none.
  */
 export function topCandidates(frame: Frame, keys: Sort['keys'], keep: number, context: ExecContext): Uint32Array {
   const first = present(keys[0], 'the first key')

@@ -14,8 +14,8 @@ interface SelectedRows {
 }
 
 /**
- * Gathers the selected rows of several columns into one column. Dictionary codes, if all columns share a dictionary,
- * and plain numbers are copied in their stored form.
+ * Gathers the selected rows of several columns into one column. Plain numbers, and codes of a dictionary that all
+ * columns share, are copied in their stored form.
  */
 export function gatherColumn(parts: readonly Column[], selected: SelectedRows): Column {
   const [first] = parts

@@ -15,12 +15,10 @@ function valuesOf(column: Column): Value[] {
   return Array.from({ length: column.length }, (_, row) => valueAt(column, row))
 }
 
-/** Rows held in addition to the wanted ones, before rows that cannot be among the first are dropped. */
+/** Number of rows held beyond the wanted ones. Above it, rows that cannot be among the first are dropped. */
 const SPARE_ROWS = 4096
 
-/**
- * Collects rows that arrive in any order: either all rows, or only those that may be among the first rows by some keys.
- */
+/** Collects rows that arrive in any order: all of them, or only those that may be among the first rows by some keys. */
 export class HeldRows {
   /** The held rows as frames, in order of arrival. */
   #frames: Frame[] = []
@@ -58,7 +56,7 @@ export class HeldRows {
     return this.#copy(some === undefined || some.length === frame.rowCount ? frame : frame.take(some))
   }
 
-  /** Drops all held rows except the first `rows` by these keys. */
+  /** Drops all held rows except the first `rows` by `keys`. */
   #cut({ keys, rows }: Exclude<RowsToHold, string>): void {
     const frame = concat(this.#frames)
     const order = this.#newestFirst(frame)
@@ -79,7 +77,7 @@ export class HeldRows {
   }
 
   /**
-   * Returns a copy of the frame with columns of its own, so that the memory of rows that were not kept can be freed.
+   * Returns a copy of the frame that does not refer to other columns, so that the memory of dropped rows can be freed.
    */
   #copy(frame: Frame): Frame {
     const columns = new Map<string, Column>()
@@ -94,7 +92,7 @@ export class HeldRows {
   }
 
   /**
-   * Returns the row numbers, newest first. Among equal times the row that arrived last is first; rows without a time
+   * Returns the row numbers, newest first. Of rows with equal times the last to arrive is first; rows without a time
    * are last.
    */
   #newestFirst(frame: Frame): Uint32Array {

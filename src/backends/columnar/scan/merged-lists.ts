@@ -2,20 +2,21 @@ import { ITEMS_PER_CHECKPOINT, oncePer } from '../../../base/index.ts'
 import { listsAllRows, type Segment, type StoredColumn, type TopList } from '../../../store/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 
-/**
- * The rows with the highest (or lowest) numbers of a field in one segment, best first. Each segment stores such lists.
- */
+/** The list that a segment stores of its rows with the highest (or lowest) numbers of a field, best first. */
 interface List {
   /** The index of the segment's range in the list of ranges. */
   readonly rangeIndex: number
   readonly rows: Uint16Array
   readonly numbers: Float64Array
-  /** The index of the first listed row that was not taken; `end` is the end of those to take in the next chunk. */
+  /**
+   * The index of the first listed row that was not taken. `end` is the exclusive end of the rows to take in the next
+   * chunk.
+   */
   next: number
   end: number
 }
 
-/** Some listed rows of all segments, best first. Every row is worse than the last row of the previous chunk. */
+/** The next best listed rows of all segments, best first. Every row is worse than all rows of the previous chunk. */
 export interface MergedChunk {
   /** For each row, the index of its segment's range in the list of ranges. */
   readonly rangeIndexes: Uint32Array
@@ -31,12 +32,13 @@ interface KeptChunk extends MergedChunk {
 
 /**
  * The lists of highest (or lowest) numbers of one field, merged over all segments of a scan. Merging starts with the
- * best row and continues on demand. Conditions play no part, so all queries over the same segments share the result.
+ * best row and continues on demand. The result does not depend on conditions, so all queries over the same segments
+ * share it.
  */
 export class MergedLists {
   readonly #ranges: readonly SegmentRange[]
   readonly #sign: 1 | -1
-  /** The lists that have rows which were not taken yet. */
+  /** The lists with rows that were not taken yet. */
   #lists: readonly List[]
   /** The lists are complete only for numbers better than this one. */
   readonly #floor: number
@@ -70,8 +72,8 @@ export class MergedLists {
   }
 
   /**
-   * Returns the chunk with this index. `undefined` at the end, and also when a row outside the lists may be as good as
-   * the next listed one.
+   * Returns the chunk with this index. `undefined` at the end, and if a row outside the lists may be as good as the
+   * next listed one.
    */
   chunk(number: number): MergedChunk | undefined {
     while (this.#chunks.length <= number) {
@@ -96,7 +98,7 @@ export class MergedLists {
     return codes
   }
 
-  /** Takes the next chunk of rows. `undefined` if rows that follow might be missing from the lists. */
+  /** Takes the next chunk of rows. `undefined` if rows that follow may be missing from the lists. */
   #next(): KeptChunk | undefined {
     if (this.#lists.length === 0) return undefined
     const bound = this.#bound()
@@ -105,10 +107,7 @@ export class MergedLists {
     return count === 0 ? undefined : this.#take(count)
   }
 
-  /**
-   * Returns a threshold for the next chunk, chosen so that about `ITEMS_PER_CHECKPOINT` listed rows are at least as
-   * good.
-   */
+  /** Returns the lower bound of the next chunk's values, such that the chunk has about `ITEMS_PER_CHECKPOINT` rows. */
   #bound(): number {
     const lists = this.#lists
     const ahead = Math.ceil(ITEMS_PER_CHECKPOINT / lists.length)
@@ -120,7 +119,7 @@ export class MergedLists {
     return bounds.sort()[bounds.length >>> 1]
   }
 
-  /** Returns the index after a list's last row that is at least as good as `bound` and better than `#floor`. */
+  /** Returns the exclusive end of a list's rows that are at least as good as `bound` and better than `#floor`. */
   #endOf({ numbers, next }: List, bound: number): number {
     const sign = this.#sign
     const floor = this.#floor
@@ -133,8 +132,8 @@ export class MergedLists {
   }
 
   /**
-   * Takes the rows of every list up to its `end`, `count` in total, and sorts them. Rows outside their range are
-   * dropped.
+   * Takes the rows of every list up to its `end`, `count` in total, and sorts them. Rows outside the range of their
+   * segment are dropped.
    */
   #take(count: number): KeptChunk {
     const rangeIndexes = new Uint32Array(count)
@@ -168,15 +167,12 @@ function listOf({ column, tops }: StoredColumn, sign: 1 | -1): TopList | undefin
   return sign === 1 ? tops.highest : tops.lowest
 }
 
-/**
- * Caches the merged lists that were read last, keyed by field and direction. Each list of segments or ranges has its
- * own cache.
- */
+/** Caches the merged lists of a list of segments or ranges, keyed by field and direction. */
 const keptOf = oncePer((_owner: readonly (Segment | SegmentRange)[]) => new Map<string, MergedLists | undefined>())
 
 /**
- * Returns the merged lists for these ranges, from a cache if possible. The cache lasts as long as `segments` if the
- * ranges cover them completely, else as long as `ranges`.
+ * Returns the merged lists of these ranges, from a cache if possible. The cached lists live as long as `segments` if
+ * the ranges cover them completely, else as long as `ranges`.
  */
 export function mergedLists(
   segments: readonly Segment[],

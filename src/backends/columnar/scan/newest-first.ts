@@ -30,17 +30,17 @@ class Cursor {
   }
 
   /**
-   * Returns the lowest row of this segment such that all matching rows from there on precede `otherRow` of another
-   * segment in answer order.
+   * Returns the lowest row of this segment such that all matching rows from it on precede `otherRow` of another segment
+   * in answer order.
    */
   rowsBefore(other: Segment, otherRow: number): number {
     let low = this.from
-    // Segments mostly do not overlap in time, so comparing with the oldest row often suffices.
+    // Most segments do not overlap in time, so comparing the oldest row often suffices.
     if (compareRows(this.segment, low, other, otherRow) > 0) return low
     let high = this.row
     while (low < high) {
       const middle = (low + high) >>> 1
-      // Only matching rows are compared, since the time of any other row might have to be read from a file.
+      // Compares matching rows only, since the time of any other row might have to be read from a file.
       const passing = this.#before(middle + 1, low)
       if (passing !== -1 && compareRows(this.segment, passing, other, otherRow) > 0) high = passing
       else low = middle + 1
@@ -89,12 +89,12 @@ class Cursor {
     return rows.subarray(0, count)
   }
 
-  /** Returns the number of remaining matching rows that are not before row `oldest`. */
+  /** Returns the number of remaining matching rows from row `oldest` on. */
   count(oldest: number): number {
     return countRange(this.#mask, oldest, this.row + 1)
   }
 
-  /** Returns the remaining matching row that has exactly `count` newer ones; -1 when there is none. */
+  /** Returns the remaining matching row that has exactly `count` newer remaining ones; -1 when there is none. */
   rowBehind(count: number): number {
     let left = count
     let at = this.row >>> 5
@@ -116,7 +116,7 @@ class Cursor {
   }
 }
 
-/** The rows of a cursor from its newest down to row `oldest`, with their number, which is at least one. */
+/** The matching rows of a cursor from its newest down to row `oldest`; `count` is their number, at least one. */
 interface Ahead {
   readonly cursor: Cursor
   readonly oldest: number
@@ -124,8 +124,8 @@ interface Ahead {
 }
 
 /**
- * Counts the rows of these cursors that precede `row` of a segment in answer order. Rows older than a cursor's `oldest`
- * do not count.
+ * Returns, for each of these cursors, its rows that precede `row` of a segment in answer order. Rows older than the
+ * cursor's `oldest` are excluded.
  */
 function aheadOf(some: readonly Pick<Ahead, 'cursor' | 'oldest'>[], segment: Segment, row: number): Ahead[] {
   return some.flatMap(({ cursor, oldest }) => {
@@ -157,7 +157,7 @@ export class NewestFirst {
 
   /**
    * Returns the next rows of one segment, at most `want`. `'opened'` means that a segment was read but no rows are
-   * ready, so call again. `undefined` at the end.
+   * ready; call again. `undefined` at the end.
    */
   pull(want: number): Run | 'opened' | undefined {
     const best = this.#ready()
@@ -168,8 +168,8 @@ export class NewestFirst {
   }
 
   /**
-   * Skips at most `limit` rows and returns how many. Returns `'opened'` when a segment was read without skipping rows,
-   * so call again; `undefined` at the end.
+   * Skips at most `limit` rows and returns how many. `'opened'` means that a segment was read without skipping rows;
+   * call again. `undefined` at the end.
    */
   skip(limit: number): number | 'opened' | undefined {
     const best = this.#ready()
@@ -183,8 +183,8 @@ export class NewestFirst {
 
   /**
    * Skips rows that precede all rows of unread segments: all such rows, or nearly `limit` of them. Returns their
-   * number. Rows of overlapping segments are not sorted for this, which would take one step per row. Instead binary
-   * search finds a row that nearly `limit` rows precede, and all of these are skipped.
+   * number. Sorting the rows of overlapping segments would take a step for each row. Instead binary search finds a row
+   * that nearly `limit` rows precede, and these rows are skipped.
    */
   #skipUnordered(limit: number): number {
     const waiting = this.#ranges[this.#next]
@@ -232,7 +232,9 @@ export class NewestFirst {
     return 'opened'
   }
 
-  /** Returns the oldest row of this cursor that precedes all remaining rows of other segments. */
+  /**
+   * Returns the oldest row of this cursor such that it and all newer rows precede the remaining rows of other segments.
+   */
   #oldestOf(best: Cursor): number {
     let oldest = best.from
     const waiting = this.#ranges[this.#next]

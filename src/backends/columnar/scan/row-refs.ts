@@ -11,7 +11,7 @@ export interface RowRef {
   readonly row: number
 }
 
-/** Prefetches the columns that the scan needs of these rows, from segments in files. */
+/** Prefetches, from segments in files, the columns of these rows that the scan needs. */
 export function prefetchRows(source: ScanSource, refs: readonly RowRef[]): void {
   const rowsOf = new Map<Segment, number[]>()
   for (const { segment, row } of refs) {
@@ -23,7 +23,7 @@ export function prefetchRows(source: ScanSource, refs: readonly RowRef[]): void 
   for (const [segment, rows] of rowsOf) source.rowsAhead(segment, Uint32Array.from(rows))
 }
 
-/** Reads one field of rows in many segments with joint file reads. */
+/** Reads one field of rows in many segments, with few file reads for all segments together. */
 function readTogether(groups: readonly { readonly frame: Frame; readonly rows: Uint32Array }[], name: string): void {
   const all: FieldRows[] = []
   for (const { frame, rows } of groups) {

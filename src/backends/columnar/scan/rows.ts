@@ -9,8 +9,8 @@ import { SharedMasks } from './shared-masks.ts'
 /** Runs (consecutive rows of one segment) shorter than this are joined into one frame. */
 const SHORT_RUN = 64
 /**
- * The maximum number of short runs in one frame while files are read. Reading a row that is not cached is slow, so this
- * many runs are prefetched at the same time.
+ * Maximum number of short runs in one frame while files are read. Reading an uncached row is slow, so this many runs
+ * are prefetched at the same time.
  */
 const MOST_READ = 8
 
@@ -25,12 +25,12 @@ function newestOf(source: ScanSource): NewestFirst {
 export function scanRows(source: ScanSource, offset = 0): Operator {
   let walk: NewestFirst | undefined
   let toSkip = offset
-  /** A run that is too long to be joined with the held short runs; it is returned after these. */
+  /** A run that is too long to be joined with the held short runs; returned after them. */
   let next: Run | undefined
   const short: Run[] = []
   let found = 0
   let heldSinceMs = 0
-  /** True if data of the held runs are being read from files. */
+  /** True while data of the held runs are being read from files. */
   let isAhead = false
   let byRanges: Operator | undefined
   const readRanges = ({ ranges, next }: RangeReads): void => {
@@ -47,7 +47,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
       },
     }
   }
-  /** Joins the held short runs into one frame. While files are read, only the first `MOST_READ` of them. */
+  /** Joins the held short runs into one frame; only the first `MOST_READ` of them while files are read. */
   const frameOfShort = () => {
     const runs = short.splice(0, isAhead ? MOST_READ : short.length)
     for (const { rows } of runs) found -= rows.length

@@ -8,7 +8,7 @@ import { RemoteScan, scanTask, type ScanCounts, type ScanTask } from '../segment
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 
-/** The state of a range of rows whose matching rows are in shared memory. The other state is `UNKNOWN`. */
+/** State of a range whose matching rows are in shared memory. All other ranges have the state `UNKNOWN`. */
 const KNOWN = 1
 
 /** The task to find the matching rows of a scan, as plain data. */
@@ -23,13 +23,13 @@ export interface MasksTask extends ScanTask {
   readonly words: Uint32Array
 }
 
-/** Returns which 32-bit words of a segment's bitmap belong to a range: the first one and their number. */
+/** Returns which 32-bit words of a segment's bitmap belong to a range: the index of the first one and their number. */
 function wordsOf({ from, to }: SegmentRange): { readonly first: number; readonly count: number } {
   const first = from >>> 5
   return { first, count: ((to + 31) >>> 5) - first }
 }
 
-/** Returns the index in the shared words at which each range's bits start. A last entry is the end of all bits. */
+/** Returns the index in the shared words at which each range's bits start; the last entry is the end of all bits. */
 function startsOf(ranges: readonly SegmentRange[]): Uint32Array {
   const starts = new Uint32Array(ranges.length + 1)
   for (const [index, range] of ranges.entries()) starts[index + 1] = starts[index] + wordsOf(range).count
@@ -66,8 +66,8 @@ export function masksJob(task: MasksTask, segments: readonly Segment[], budget: 
 }
 
 /**
- * Finds the matching rows of each morsel of a scan (a range of rows in one segment). In long queries other threads
- * help, so results of later morsels may be available first.
+ * Finds the matching rows of each morsel of a scan (a range of rows in one segment). In long queries other threads find
+ * those of later morsels in advance.
  */
 export class SharedMasks {
   readonly ranges: readonly SegmentRange[]
@@ -92,7 +92,7 @@ export class SharedMasks {
 
   /**
    * Returns the matching rows of a morsel; `undefined` when there are none. Callers must request morsels in ascending
-   * order and may skip some.
+   * order, but may skip some.
    */
   of(morsel: number): Bitmap | undefined {
     while (!this.#isKnown(morsel)) {

@@ -98,8 +98,8 @@ function failed(table: string, error: unknown, { origin }: Scan): Error {
 }
 
 /**
- * Starts a scan of a table. Returns its rows, and which conditions, times and order the table itself applies. Throws
- * `table/failed`.
+ * Starts a scan of a table. Returns its rows, and which of the conditions, times and order the table itself applies.
+ * Throws `table/failed`.
  */
 function rowsGiven(
   table: Table,
@@ -141,7 +141,7 @@ class TableRows {
   readonly #filtersTime: boolean
   readonly isInOrder: boolean
   readonly #charge: MemoryReservation
-  /** The bytes of the last batch. */
+  /** Bytes of the last batch that the table returned. */
   givenBytes = 0
 
   constructor(table: Table, plan: ScanPlan, context: ExecContext, measure: OperatorMeasure) {
@@ -163,14 +163,14 @@ class TableRows {
   }
 
   /**
-   * Returns the matching rows of the next batch, with all fields that were read; `again` when no row matches;
-   * `undefined` at the end.
+   * Returns the matching rows of the next batch, with all fields that were read; `again` if no row matches; `undefined`
+   * at the end.
    */
   pull(): Frame | typeof again | undefined {
     const batch = this.#reader.pull()
     if (batch === undefined || batch === again) return batch
     this.givenBytes = 'schema' in batch ? batchBytes(batch) : batch.memoryBytes
-    // Only the current batch is charged here. Operators that keep rows charge them themselves.
+    // Charges only the current batch. Operators that hold rows charge them themselves.
     this.#charge.set(this.givenBytes)
     this.#measure.count('rowsRead', batch.rowCount)
     this.#measure.count('bytesRead', this.givenBytes)
@@ -215,7 +215,7 @@ class TableRows {
     return kept.rowCount === 0 ? again : kept
   }
 
-  /** Returns the frame without fields that only conditions needed, so that it has no others than the scan returns. */
+  /** Returns the frame with only the fields that the scan returns, without fields that only conditions needed. */
   shown(frame: Frame): Frame {
     const { columns } = this.#node
     if (columns === undefined || this.#plan.columns === columns) return frame
@@ -251,7 +251,7 @@ function inBatches(pull: () => Frame | typeof again | undefined): Operator {
 }
 
 /**
- * Returns the row count of a table if the scan needs nothing else and the table reports it exactly; else `undefined`.
+ * Returns the row count of a table if the scan needs only the count and the table reports it exactly; else `undefined`.
  */
 function knownRows(table: Table, { onlyCounts, scan }: ScanPlan): number | undefined {
   if (!onlyCounts) return undefined

@@ -3,7 +3,7 @@ import type { Segment } from '../../../store/index.ts'
 import { bestNumbers } from '../keys/best-numbers.ts'
 import { compareRows } from '../segments/segment-range.ts'
 
-/** A row of a segment that may be among the first ones by some number. */
+/** A row of a segment that may be among the first rows when ordered by a number. */
 export interface TopCandidate {
   readonly segment: Segment
   readonly row: number
@@ -17,8 +17,8 @@ export function byPosition(a: TopCandidate, b: TopCandidate): number {
 }
 
 /**
- * Returns the row numbers that may be among the first `keep` by this column, ties included, ascending. `undefined` when
- * this cannot be decided by numbers alone: only columns of plain numbers or times are supported.
+ * Returns the row numbers that may be among the first `keep` by this column, ties included, ascending. `undefined`
+ * unless the column has only plain numbers or only times.
  */
 export function candidatesByColumn(column: Column, direction: 'asc' | 'desc', keep: number): Uint32Array | undefined {
   if (column.kind !== 'float64' && column.kind !== 'time') return undefined

@@ -8,16 +8,16 @@ import { byPosition, type TopCandidate } from './top-candidates.ts'
 interface CodeTest {
   readonly name: string
   /**
-   * For each segment (by its index), an array with 1 for each code that passes. It is computed when the first row of
-   * the segment is tested.
+   * For each segment, by index: an array with 1 for each code that passes. Computed when the segment's first row is
+   * tested.
    */
   readonly passes: (Uint8Array | undefined)[]
   readonly passesOf: (range: SegmentRange) => Uint8Array
 }
 
 /**
- * Finds the first `keep` rows of a scan by one numeric field. It reads the segments' lists of highest or lowest
- * numbers, best first, until enough rows match. It gives up when the lists end before that.
+ * Finds the first `keep` rows of a scan by one numeric field. Reads the segments' lists of highest or lowest numbers,
+ * best first, until enough rows match. Fails if the lists end before that.
  */
 export class TopLists {
   readonly #keep: number
@@ -37,7 +37,7 @@ export class TopLists {
   }
 
   /**
-   * Returns `undefined` when a segment has no lists of extreme numbers, or when conditions depend on more than
+   * Returns the search, or `undefined` if a segment lacks a list of extreme numbers or a condition depends on more than
    * dictionary codes.
    */
   static of(source: ScanSource, name: string, direction: 'asc' | 'desc', keep: number): TopLists | undefined {
@@ -49,8 +49,7 @@ export class TopLists {
   }
 
   /**
-   * Reads the next chunk of listed rows. Returns true when no further row can be in the result, or when the lists have
-   * ended.
+   * Reads the next chunk of listed rows. Returns true if no later row can be in the result, or if the lists have ended.
    */
   step(): boolean {
     const number = this.#chunks++
@@ -70,7 +69,7 @@ export class TopLists {
     return this.#topCandidates.length >= this.#keep
   }
 
-  /** True if `keep` rows are held and a row with this value would follow all of them. */
+  /** True if `keep` rows are held and all of them are better than a row with this value. */
   #isEnough(value: number): boolean {
     const found = this.#topCandidates
     return found.length >= this.#keep && value < found[found.length - 1].value
@@ -86,8 +85,8 @@ export class TopLists {
   }
 
   /**
-   * Returns the first rows, best first, then newest first, with all rows that tie with the last one. `undefined` when
-   * the lists ended too early.
+   * Returns the first rows, best first, newest first among ties, including all rows that tie with the last one.
+   * `undefined` if the lists ended too early.
    */
   rows(): readonly TopCandidate[] | undefined {
     return this.#topCandidates.length < this.#keep ? undefined : this.#topCandidates.sort(byPosition)

@@ -23,8 +23,8 @@ export interface TopTask extends ScanTask {
 }
 
 /**
- * Candidates for the first rows. Each is identified by the index of its segment in the scan's list and its row number
- * in the segment.
+ * Candidates for the first rows. Each candidate is the index of its segment in the scan's list and its row number in
+ * that segment.
  */
 interface PartialTop extends ScanCounts {
   readonly indexes: Uint32Array
@@ -41,20 +41,20 @@ export class TopMorsels {
   readonly #ranges: readonly SegmentRange[]
   readonly #morsels: MorselScheduler<PartialTop>
   readonly #held: MemoryReservation
-  /** The memory of sort keys while rows are sorted. */
+  /** Memory of the sort keys; held only during a sort. */
   readonly #sorting: MemoryReservation
   #rows: RowRef[] = []
   /** The last of the first `keep` rows so far. A row that sorts after it cannot be in the result. */
   #last: RowRef | undefined
   #bound: Bound | undefined
-  /** The number of rows read in the next step. It grows, since more rows are excluded each time. */
+  /** Number of rows read in the next step. It grows, because the bound excludes more and more rows. */
   #rowsAtOnce = BATCH_ROWS
   /** For each dictionary, an array with 1 for each code that sorts after the last wanted row. */
   readonly #beyond = new Map<Dictionary, Uint8Array>()
   readonly #knowing: MemoryReservation
 
   /**
-   * `ranges` are the morsels of the scan. A helper thread passes those of the thread that runs the query, so that
+   * `ranges` are the morsels of the scan. A helper thread passes the ranges of the thread that runs the query, so that
    * morsel numbers agree.
    */
   constructor(keys: Sort['keys'], keep: number, source: ScanSource, ranges = source.smallRanges()) {
@@ -111,8 +111,8 @@ export class TopMorsels {
     const last = this.#last
     const [newest] = rows
     if (this.#bound === undefined || last === undefined || key === undefined || newest === undefined) return rows
-    // Rows that tie with the last one in the first key matter if further keys may order them before it, or if the scan
-    // does.
+    // Rows that tie with the last wanted row in the first key may precede it by further keys or by the order of the
+    // scan.
     const keepsTies = others.length > 0 || compareRows(segment, newest, last.segment, last.row) > 0
     const column = this.#source.context.compiler.expr(key.expr)(frame.take(rows))
     return gatherCodes(rows, rowsWithin(column, { ...this.#bound, keepsTies }, this.#beyondOf))
@@ -153,16 +153,16 @@ export class TopMorsels {
   }
 
   /**
-   * Returns the rows that may be in the result, in the order of the scan. After all morsels were read, these are the
-   * first rows and a few more.
+   * Returns the rows that may be in the result, in the order of the scan. After all morsels have been read, these are
+   * the first rows and a few more.
    */
   rows(): readonly RowRef[] {
     return this.#rows.toSorted((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
   }
 
   /**
-   * Returns two numbers for each row found here: the index of its segment in the scan's list, and its row number in
-   * that segment.
+   * Returns two numbers for each row that this thread found: the index of its segment in the scan's list, and its row
+   * number in that segment.
    */
   export(): Uint32Array {
     if (this.#rows.length > this.#keep) this.#letGo()
@@ -180,7 +180,7 @@ export class TopMorsels {
   }
 }
 
-/** Returns the row numbers of a slice at positions `[from, to)`, in reverse order, which is newest first. */
+/** Returns the row numbers of a slice at positions `[from, to)`, newest first, which reverses their order. */
 function newestFirst({ from: first, rows }: Slice, from: number, to: number): Uint32Array {
   if (rows !== undefined) return rows.subarray(from, to).toReversed()
   return Uint32Array.from({ length: to - from }, (_, i) => first + to - 1 - i)

@@ -10,9 +10,9 @@ function compareTimes(a: RowRef, b: RowRef): number {
 }
 
 /**
- * Finds the rows that may be among the first `keep` of a scan by the table's time, ascending or descending. All rows
- * that share the time of the last one are included. Segments are read from the matching end until the next one cannot
- * contain such a row.
+ * Finds the rows that may be among the first `keep` of a scan by the table's time, ascending or descending, including
+ * all rows that share the time of the last one. Reads segments from the matching end until the next one cannot contain
+ * such a row.
  */
 export class TopTimes {
   readonly #source: ScanSource

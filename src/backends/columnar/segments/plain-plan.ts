@@ -3,14 +3,14 @@ import { standardFunctions, type Functions } from '../../../functions/index.ts'
 import type { Aggregate } from '../../../plan/index.ts'
 import { plainOfValue, valueOfPlain, type PlainKeyValue } from '../keys/plain-values.ts'
 
-/** The property name that marks a value which had to be converted to plain data. */
+/** Property name that marks a value converted to plain data. */
 const VALUE = '$value'
 
 class NotPlain extends Error {}
 
 /**
- * Converts a part of a plan to plain data that can be sent to another thread. `undefined` when it contains other
- * objects, or calls functions of a user.
+ * Converts a part of a plan to plain data that can be sent to another thread. `undefined` if it contains objects that
+ * cannot be converted, or calls functions of a user.
  */
 export function plainOf<T extends object>(plan: T, functions: Functions): T | undefined {
   const plain = (given: unknown): unknown => {
@@ -36,8 +36,8 @@ export function plainOf<T extends object>(plan: T, functions: Functions): T | un
 }
 
 /**
- * True if all called aggregate functions are standard functions, which every thread has. Functions of a user exist only
- * in one thread.
+ * True if all called aggregate functions are standard functions, which every thread has. Functions of a user exist in
+ * one thread only.
  */
 export function areStandardCalls(aggregates: Aggregate['aggregates'], functions: Functions): boolean {
   return aggregates.every(({ call }) => functions.stats.get(call.fn) === standardFunctions.stats.get(call.fn))

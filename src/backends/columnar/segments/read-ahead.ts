@@ -5,11 +5,14 @@ import { segmentFrame } from '../segment-frame.ts'
 import type { SegmentRange } from './segment-range.ts'
 
 /**
- * The number of steps in which the data that a condition needs of a segment are prefetched. Each step needs the result
- * of the previous one.
+ * Number of steps in which a segment's data for a condition are prefetched. Each step needs the result of the previous
+ * one.
  */
 const STEPS = 3
-/** The number of following segments whose table of contents is prefetched; no other step can begin without it. */
+/**
+ * Number of following segments whose table of contents is prefetched, because no other prefetch step can begin without
+ * it.
+ */
 const CONTENTS_AHEAD = STEPS + 3
 
 /**
@@ -23,7 +26,10 @@ export class ReadAhead {
   #indexOfSegment: ReadonlyMap<Segment, number> | undefined
   #last: Segment | undefined
   #segments = 0
-  /** For each range, 1 if the first prefetch step had to read something; otherwise later steps are skipped. */
+  /**
+   * For each range, 1 if a prefetch step had to read something. If the first step read nothing, later steps are
+   * skipped.
+   */
   readonly #isCold: Uint8Array
 
   constructor(
@@ -38,8 +44,8 @@ export class ReadAhead {
   }
 
   /**
-   * Must be called whenever the scan reads a segment; prefetches for the following segments. `isAlone` says that there
-   * is only one condition and only the number of matching rows is wanted.
+   * Must be called when the scan reads a segment; prefetches data of the following segments. `isAlone`: there is only
+   * one condition, and only the number of matching rows is wanted.
    */
   at(segment: Segment, isAlone: boolean): void {
     if (segment === this.#last || segment.followedBy === undefined) return
@@ -77,7 +83,7 @@ export class ReadAhead {
 }
 
 /**
- * Returns normally if the error is a damaged or unreadable block, and rethrows all others. Prefetching can ignore such
+ * Returns normally if the error is a damaged or unreadable block, and rethrows other errors. Prefetching ignores such
  * blocks, since the scan reports them if it reaches them.
  */
 export function throwUnlessDamage(error: unknown): void {

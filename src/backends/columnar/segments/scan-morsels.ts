@@ -5,7 +5,7 @@ import { countRemote, type RemoteScan, type ScanCounts } from './scan-task.ts'
 import type { SegmentRange } from './segment-range.ts'
 import type { ScanSource } from './source.ts'
 
-/** The options for scheduling the morsels of a scan, each of which is one range. */
+/** Options of `scanMorsels`. Each morsel is one range of the scan. */
 export interface ScanMorsels<Exported extends ScanCounts> extends Omit<
   MorselOptions<Exported>,
   'query' | 'morselCount' | 'merge' | 'nowMs'
@@ -17,8 +17,8 @@ export interface ScanMorsels<Exported extends ScanCounts> extends Omit<
 }
 
 /**
- * Makes the scheduler for the morsels of a scan. The task refers to the segments of `source` unless others are given.
- * Reads of other threads are added to the counters of `source`.
+ * Makes the scheduler for the morsels of a scan. The task refers to the segments of `source` unless `segments` is
+ * given. Reads of other threads are added to the counters of `source`.
  */
 export function scanMorsels<Exported extends ScanCounts>(options: ScanMorsels<Exported>): MorselScheduler<Exported> {
   const { source, ranges, merge } = options

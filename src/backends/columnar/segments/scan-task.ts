@@ -29,7 +29,7 @@ export function sentDefinition({ shapes: _, ...sent }: TableDefinition): SentDef
 
 /** A task to process ranges of a scan (ranges of rows in segments), as plain data. */
 export interface ScanTask {
-  /** The scan node; instants and JSON texts in it were converted to plain data. */
+  /** The scan node; its instants and JSON texts are converted to plain data. */
   readonly scan: Scan
   readonly conditions: readonly Expr[]
   readonly definition: SentDefinition
@@ -55,7 +55,7 @@ export function scanTask(
   { functions, query }: ExecContext,
 ): ScanTask | undefined {
   const { budget, nowNs, range, batchRows } = query
-  // With a row limit all rows must be counted in one thread, so that the limit does not depend on how rows are
+  // With a row limit, one thread must count all rows, so that reaching the limit does not depend on how rows are
   // distributed.
   if (budget.limits.scanRows < Number.MAX_SAFE_INTEGER) return undefined
   const plan = plainOf({ scan: source.node, conditions: source.conditions }, functions)
@@ -65,8 +65,7 @@ export function scanTask(
 }
 
 /**
- * Caches the `rangeWords` of a task by list of ranges and list of segments. These lists are reused while no rows
- * arrive.
+ * Caches the `rangeWords` of a task, by list of ranges and list of segments. The same lists are used until rows arrive.
  */
 const rangeWordsOf = oncePer((ranges: readonly SegmentRange[]) =>
   oncePer((segments: readonly Segment[]): Int32Array => {
@@ -93,8 +92,8 @@ function rangesOf(rangeWords: Int32Array, segments: readonly Segment[]): readonl
 }
 
 /**
- * Reverses `cutRanges`: returns the ranges that were cut, in the same order. The first cut range of each segment is the
- * end of its original range.
+ * Reverses `cutRanges`: returns the original ranges, in the same order. The first cut range of each segment is the end
+ * of its original range.
  */
 export function uncut(cut: readonly SegmentRange[]): readonly SegmentRange[] {
   const whole = new Map<Segment, SegmentRange>()
@@ -108,7 +107,7 @@ export function uncut(cut: readonly SegmentRange[]): readonly SegmentRange[] {
   return whole.size === cut.length ? cut : [...whole.values()]
 }
 
-/** The counters and block reads by which another thread's work is added to a scan. */
+/** Counters and block reads of another thread, to be added to the scan. */
 export interface ScanCounts {
   readonly counts: readonly (readonly [name: string, amount: number])[]
   readonly scannedRows: number
@@ -132,7 +131,7 @@ export class RemoteScan {
     const { definition, nowNs, range, batchRows } = task
     const compiler = new ExprCompiler(standardFunctions)
     this.context = {
-      // Only the definition of the table is used, since its segments are given.
+      // Other properties of the table are not used, since its segments are given.
       tables: new Map([[scan.table, { definition } as Table]]),
       scans: new Map(),
       segments: new Map([[scan, segments]]),
@@ -173,7 +172,7 @@ export class RemoteScan {
   }
 }
 
-/** Measures how far all counters have increased since this object was made. */
+/** Returns how far all counters have increased since this object was made. */
 export class CountsSince {
   readonly #measure: OperatorMeasure
   readonly #before: ReadonlyMap<string, number>

@@ -10,19 +10,19 @@ import {
   type Segment,
 } from '../../../store/index.ts'
 
-/** The rows `[from, to)` of a segment; these are all of its rows within a time range. */
+/** The rows `[from, to)` of a segment: all of its rows within a time range. */
 export interface SegmentRange {
   readonly segment: Segment
   readonly from: number
   readonly to: number
 }
 
-/** Caches the ranges of a list of segments by time range. A repeated query finds them while no rows arrive. */
+/** Caches the ranges of a list of segments by time range. Repeated queries share them until rows arrive. */
 const knownRanges = oncePer((_segments: readonly Segment[]) => new WeakMap<Interval, readonly SegmentRange[]>())
 
 /**
- * Returns the segments that have rows in the time range, with these rows, ordered by their newest row, newest first.
- * The same two objects give the same list.
+ * Returns the segments that have rows in the time range, with these rows; segments are ordered by their newest row,
+ * newest first. Calls with the same two objects return the same list.
  */
 export function segmentRanges(segments: readonly Segment[], range: Interval): readonly SegmentRange[] {
   const known = knownRanges(segments)
@@ -43,12 +43,12 @@ function rangesIn(segments: readonly Segment[], range: Interval): readonly Segme
   return newestFirst(found)
 }
 
-/** The minimum number of rows in a range, since each condition also has a fixed cost per range. */
+/** Minimum number of rows in a range, since each condition has a fixed cost per range as well. */
 const LEAST_ROWS = 128
 
 /**
- * Divides ranges into ranges of about `rowsAtOnce(segment)` rows at most. The new ranges are whole zones (blocks of rows)
- * or parts of one zone.
+ * Divides ranges so that each has at most about `rowsAtOnce(segment)` rows. The new ranges are whole zones (blocks of
+ * rows) or parts of one zone.
  */
 export function cutRanges(
   ranges: readonly SegmentRange[],
@@ -76,7 +76,7 @@ function newestFirst(ranges: SegmentRange[]): readonly SegmentRange[] {
 /** Compares two rows by time, then by sequence number; negative when the first row is older. */
 export function compareRows(a: Segment, aRow: number, b: Segment, bRow: number): number {
   if (a.epoch !== b.epoch) return a.epoch - b.epoch
-  // Tries to decide by times that are in memory, since reading the exact time may access a file.
+  // Compares times in memory first, since reading the exact time may access a file.
   if (a.deltaOf !== undefined || b.deltaOf !== undefined) {
     if (leastDeltaAt(a, aRow) > greatestDeltaAt(b, bRow)) return 1
     if (greatestDeltaAt(a, aRow) < leastDeltaAt(b, bRow)) return -1

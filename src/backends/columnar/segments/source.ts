@@ -20,10 +20,7 @@ function hasRowLimit({ scanRows }: BudgetLimits): boolean {
   return scanRows < Number.MAX_SAFE_INTEGER
 }
 
-/**
- * The matching rows of one range of a segment: those in `rows`, ascending. If `rows` is `undefined`, all of `[from,
- * to)`.
- */
+/** The matching rows of one range of a segment: `rows`, ascending, or all of `[from, to)` if `rows` is `undefined`. */
 export interface Slice {
   readonly segment: Segment
   readonly frame: Frame
@@ -33,10 +30,10 @@ export interface Slice {
   readonly length: number
 }
 
-/** State that a scan shares with copies of itself that have more filters. */
+/** State that all copies of a scan share; a copy has more filters. */
 interface SharedScan {
   segments: readonly Segment[] | undefined
-  /** The ranges of the segments, if they were computed elsewhere. */
+  /** The ranges of the segments, if the caller has computed them already. */
   readonly ranges?: readonly SegmentRange[]
   isCounted: boolean
 }
@@ -58,13 +55,13 @@ export class ScanSource {
   #ranges: readonly SegmentRange[] | undefined
   readonly #skipped = new Set<Segment>()
   /**
-   * For each group of segments, a bitmap of those that may have a matching row, by index. `undefined` when this cannot
-   * be determined.
+   * For each group of segments: a bitmap of the segments that may have a matching row, by index; `undefined` if this
+   * cannot be determined.
    */
   readonly #groups = new Map<SegmentGroup, { readonly segments: Bitmap | undefined }>()
   readonly #shared: SharedScan
   #readAhead: ReadAhead | undefined
-  /** True if an operator needs only the number of rows, which may be known without reading them. */
+  /** True if the reader needs only the number of rows, which may be known without reading them. */
   #wantsCount = false
 
   constructor(
@@ -147,7 +144,7 @@ export class ScanSource {
   smallRanges(): readonly SegmentRange[] {
     const ranges = this.ranges()
     const newest = ranges.find(({ segment }) => !this.#isOutOfGroup(segment))
-    // Segments mostly have the same encodings, so the cost for one of them shows whether the ranges must be divided.
+    // Most segments have the same encodings, so the cost of one segment shows whether the ranges must be divided.
     if (newest === undefined || this.isPlain || this.#rowsAtOnce(newest.segment) >= segmentRows) return ranges
     return cutRanges(ranges, (segment) => (this.#isOutOfGroup(segment) ? segmentRows : this.#rowsAtOnce(segment)))
   }
@@ -159,9 +156,9 @@ export class ScanSource {
   }
 
   /**
-   * Counts all visible rows of the time range before anything else, if there are a guard and a row limit. Otherwise the
-   * moment at which the limit is exceeded would depend on hidden rows and could reveal them. Throws `budget/rows` when
-   * the limit is exceeded.
+   * If there are a guard and a row limit, counts all visible rows of the time range before anything else. Otherwise the
+   * moment at which the limit is exceeded would depend on hidden rows and reveal them. Throws `budget/rows` if the
+   * limit is exceeded.
    */
   #countVisible(ranges: readonly SegmentRange[]): void {
     const { budget } = this.context.query
@@ -194,8 +191,8 @@ export class ScanSource {
   }
 
   /**
-   * True if no row of the range matches, as far as this is known without reading rows. If so, the segment is counted as
-   * skipped.
+   * True if no row of the range matches, as far as this is known without reading rows. A range without matches counts
+   * its segment as skipped.
    */
   isNone({ segment }: SegmentRange): boolean {
     if (!this.#hasNone(segment)) return false
@@ -218,8 +215,8 @@ export class ScanSource {
   }
 
   /**
-   * True if the index of the segment's group shows that no row of the segment matches. Nothing of the segment itself is
-   * read.
+   * True if the index of the segment's group shows that no row of the segment matches. Reads nothing of the segment
+   * itself.
    */
   #isOutOfGroup(segment: Segment): boolean {
     if (segment.group === undefined) return false
@@ -249,7 +246,7 @@ export class ScanSource {
     return this.#predicates.every((predicate) => predicate.isDecidedByTests === true)
   }
 
-  /** Tests of single fields, all of which every matching row passes. */
+  /** Tests of single fields. Every matching row passes all of them. */
   get tests(): readonly NamedTest[] {
     return (this.#tests ??= this.#predicates.flatMap((predicate) => predicate.tests ?? []))
   }
@@ -262,7 +259,7 @@ export class ScanSource {
     return mask
   }
 
-  /** Clears the bits in `mask` of rows that do not match. `rowCount` is the number of bits that are set before. */
+  /** Clears the bits in `mask` of rows that do not match. `rowCount` is the number of bits that are set on entry. */
   narrow(segment: Segment, mask: Bitmap, rowCount: number): void {
     this.countRows(rowCount)
     this.#lookAhead(segment)
@@ -287,7 +284,7 @@ export class ScanSource {
     return { segment, frame, from, to, rows, length: rows.length }
   }
 
-  /** Returns a frame of the segment with the columns that the scan returns; all columns when the scan names none. */
+  /** Returns a frame of the segment with the columns that the scan returns; all columns if the scan names none. */
   frame(segment: Segment): Frame {
     const whole = segmentFrame(segment)
     const { columns } = this.node
@@ -298,8 +295,8 @@ export class ScanSource {
   }
 
   /**
-   * Prefetches the values of these rows from files, one column after the other. Returns whether some are not in memory
-   * yet, so that the caller can do other work first.
+   * Prefetches the values of these rows from files, column by column. Returns whether some are not in memory yet, so
+   * that the caller can do other work first.
    */
   rowsAhead(segment: Segment, rows: Uint32Array): boolean {
     if (segment.followedBy === undefined) return false
@@ -315,8 +312,8 @@ export class ScanSource {
   }
 
   /**
-   * Counts rows towards the limit of rows that a query may read. Rows of a guarded scan were counted earlier. Throws
-   * `budget/rows` if the limit is exceeded.
+   * Counts rows towards the query's limit of rows read. Rows of a guarded scan are counted by `#countVisible` instead.
+   * Throws `budget/rows` if the limit is exceeded.
    */
   countRows(rowCount: number): void {
     if (this.#guard === undefined) this.context.query.budget.scanned(rowCount)

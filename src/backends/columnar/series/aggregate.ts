@@ -11,7 +11,7 @@ import {
 import { invariant } from '../../../base/index.ts'
 import type { SeriesAggregate } from '../../../plan/series/index.ts'
 
-/** Groups the input series by the grouping labels of the node. Groups are in the order in which they first appear. */
+/** Groups the input series by the grouping labels of the node. Groups are in order of first appearance. */
 function groupSeries(node: SeriesAggregate, series: readonly SeriesColumn[]): readonly SeriesGroup[] {
   interface OpenGroup {
     readonly labels: Labels

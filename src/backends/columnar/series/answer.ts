@@ -43,7 +43,7 @@ export type SeriesAnswer =
   | { readonly type: 'scalar'; readonly timeMs: number; readonly value: number }
   | { readonly type: 'string'; readonly timeMs: number; readonly value: string }
 
-/** True if all series had the same metric name and lost only the label with it, so that their order is unchanged. */
+/** True if all series had the same metric name and lost only the name label, so that their order is unchanged. */
 function lostOneName(marked: readonly SeriesColumn[], unmarked: readonly SeriesColumn[]): boolean {
   const name = marked[0]?.labels.values[0]
   return marked.every(
@@ -53,8 +53,8 @@ function lostOneName(marked: readonly SeriesColumn[], unmarked: readonly SeriesC
 }
 
 /**
- * Removes the metric names of series that are marked for it, and then merges series with equal label sets. The second
- * result tells whether the series are already ordered by label set.
+ * Removes the metric names of series that are marked for removal, and then merges series with equal label sets.
+ * `isInOrder` tells whether the result is ordered by label set.
  */
 function withoutMarks(marked: readonly SeriesColumn[]): readonly [series: readonly SeriesColumn[], isInOrder: boolean] {
   const series = marked.filter((column) => hasAny(column))
@@ -66,9 +66,7 @@ function withoutMarks(marked: readonly SeriesColumn[]): readonly [series: readon
   return [mergeEqualLabels(unmarked, nowhere, false), false]
 }
 
-/**
- * Caches parts of the array of the query's times. Series that have samples at the same range of steps share one part.
- */
+/** Caches slices of the query's times. Series with samples at the same range of steps share one slice. */
 class StepTimes {
   readonly #steps: Steps
   readonly #known = new Map<number, Float64Array>()
@@ -173,7 +171,7 @@ export function instantAnswer(value: SeriesValue, timeMs: number): SeriesAnswer 
   }
 }
 
-/** Collects the warnings and notes of one query. The same text at the same position in the query is collected once. */
+/** Collects the warnings and notes of one query. Each pair of text and position in the query is collected once. */
 export class AnnotationList {
   readonly #seen = new Map<Annotation['origin'], Set<string>>()
   readonly annotations: Annotation[] = []

@@ -28,7 +28,7 @@ const MIN_SERIES = 16
 /** The minimum number of morsels, if there are enough series. */
 const MIN_MORSELS = 4
 
-/** The label that holds the type of a metric. Besides the metric name, range functions read only this label. */
+/** Label with the type of a metric. Range functions read only this label and the metric name. */
 const TYPE_LABEL = '__type__'
 
 /**
@@ -48,8 +48,8 @@ export interface CallTask {
   readonly matrix: Omit<MatrixValue, 'series'>
   readonly seriesOfMorsel: number
   /**
-   * `nameOf` has the index in `named` of each series. `startOf` has the index of its first sample, and a last entry for
-   * the end of all samples.
+   * `nameOf` has, for each series, the index of its labels in `named`. `startOf` has the index of its first sample; a
+   * last entry is the end of all samples.
    */
   readonly nameOf: Uint32Array
   readonly startOf: Float64Array
@@ -61,7 +61,7 @@ export interface CallTask {
   readonly columns: ArrayBufferLike
 }
 
-/** Warnings and notes, each with its morsel and the index of the argument it is about; -1 is the call itself. */
+/** Warnings and notes. `arg` is the index of the argument that the text is about; -1 stands for the call itself. */
 type Notes = readonly (readonly [morsel: number, severity: Annotation['severity'], text: string, arg: number])[]
 
 interface PartialCall {
@@ -85,7 +85,7 @@ export class CallByMorsels {
   readonly #bySeries: SeriesBySeries
   readonly #seriesOfMorsel: number
   readonly #columns: (SeriesColumn | undefined)[]
-  /** The annotations of each morsel. One list per morsel keeps them in the order of the series. */
+  /** The annotations of each morsel. Separate lists keep annotations in the order of the series. */
   readonly #notes: Annotation[][]
   readonly #block: ColumnBlock
   #shared: ColumnBlock | undefined
@@ -200,7 +200,7 @@ export class CallByMorsels {
     }
   }
 
-  /** Takes the results of morsels that another thread has written to shared memory. */
+  /** Records morsels whose results another thread has written to shared memory, with its annotations. */
   #merge({ notes }: PartialCall, morsels: readonly number[]): boolean {
     const shared = this.#shared
     if (shared === undefined) return false
@@ -221,7 +221,7 @@ export class SeriesCallJob implements MorselJob {
   readonly #task: CallTask
   readonly #budget: Budget
   readonly #block: ColumnBlock
-  /** The series that were decoded so far; the entries of other morsels are empty. */
+  /** The series that this job has decoded; entries of other morsels are empty. */
   readonly #series: WindowSeries[]
   readonly #bySeries: SeriesBySeries
   readonly #notes: Notes[number][] = []
@@ -304,6 +304,6 @@ export class SeriesCallJob implements MorselJob {
   }
 
   async end(): Promise<void> {
-    // Nothing to release: the inputs and outputs are in memory of the other thread.
+    // Nothing to release: inputs and outputs are in the other thread's memory.
   }
 }

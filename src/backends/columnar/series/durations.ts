@@ -7,8 +7,8 @@ import type { SeriesTimes } from './steps.ts'
 const MAX_MS = INT64_END / 1e6
 
 /**
- * Returns a duration of the plan in whole milliseconds. Throws `series/bad-duration` when it uses the query's step or
- * range and these give no valid duration.
+ * Returns a duration of the plan in whole milliseconds. Throws `series/bad-duration` if it depends on the query's step
+ * or range and is invalid for these values.
  */
 export function durationMs(duration: SeriesDuration, { startMs, endMs, stepMs }: SeriesTimes): number {
   if (duration.kind === 'fixed') return duration.ms
@@ -22,7 +22,7 @@ export function durationMs(duration: SeriesDuration, { startMs, endMs, stepMs }:
   return ms
 }
 
-/** Like `durationMs`, but the duration must be at least one millisecond, as for ranges and steps. */
+/** Like `durationMs`, for ranges and steps, which must be at least one millisecond. */
 export function positiveMs(duration: SeriesDuration, times: SeriesTimes): number {
   const ms = durationMs(duration, times)
   if (duration.kind === 'computed' && ms <= 0) {

@@ -17,17 +17,17 @@ import type { ScanCache } from './scan-cache.ts'
 /** The data source, limits and settings of one metric query. */
 export interface SeriesEnvironment {
   readonly source: SampleSource
-  /** The rows of logs, for queries that count them. */
+  /** Source of log rows; present for queries that count logs. */
   readonly logs: LogRows | undefined
   readonly query: QueryTimes
   readonly flags: SeriesFlags
-  /** The look-back period in milliseconds: a sample older than this is no longer the current value of its series. */
+  /** The look-back period in milliseconds: the newest sample of a series counts as its current value for this long. */
   readonly lookbackMs: number
-  /** The step in milliseconds of subqueries that specify none. */
+  /** Step of subqueries that specify none, milliseconds. */
   readonly defaultStepMs: number
   readonly budget: SeriesBudget
   readonly annotate: (annotation: Annotation) => void
-  /** The cache of samples that several selects share; without it every select reads its own. */
+  /** Cache through which equal selects share samples; without it every select reads its own samples. */
   readonly scans: ScanCache | undefined
   readonly observer: SeriesObserver | undefined
   /** The query for which other threads may compute morsels; `undefined` if none may. */
@@ -40,8 +40,8 @@ export function contextAt(environment: SeriesEnvironment, steps: Steps): SeriesC
 }
 
 /**
- * Returns the times at which a select or window reads samples: the evaluation times after the `@` modifier and then the
- * offset are applied.
+ * Returns the times at which a select or window reads samples: the evaluation times, changed by the `@` modifier and
+ * then by the offset.
  */
 export function shiftedTimes(shift: TimeShift, steps: Steps, environment: SeriesEnvironment): Float64Array {
   const offsetMs = durationMs(shift.offset, environment.query)

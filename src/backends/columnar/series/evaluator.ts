@@ -42,7 +42,7 @@ export class SeriesEvaluator {
   readonly #environment: SeriesEnvironment
   readonly #invariants = new InvariantNodes()
   readonly #resetReaders: ResetReaders
-  /** The bytes of the inputs of the node that is being evaluated. */
+  /** Bytes of the inputs of the node that is being evaluated. */
   #inputBytes = 0
 
   constructor(plan: SeriesPlan, environment: SeriesEnvironment) {

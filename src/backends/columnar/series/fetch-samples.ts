@@ -19,7 +19,8 @@ export async function fetchSamples(
   const checkpoint = (): void => budget.checkpoint()
   const charge = (bytes: number): void => budget.charge(bytes)
   const request = { matchers, guard, startMs: firstMs, endMs: lastMs, isPresenceOnly, checkpoint, charge }
-  // A source in memory compiles and tests the matchers before it returns a promise, so this runs with the budget too.
+  // A source in memory compiles and tests matchers before it returns a promise, so the call itself must run with the
+  // budget.
   const series = known ?? (await runWithBudget(budget, () => source.select(request)))
   if (known === undefined) scans?.keep(select, firstMs, lastMs, series)
   let count = 0
@@ -46,8 +47,7 @@ export function withoutStale(samples: SeriesSamples): SeriesSamples {
 }
 
 /**
- * Returns the samples with unknown counter-reset hints resolved: each is derived by comparing the histogram with the
- * previous sample.
+ * Returns the samples with unknown counter-reset hints resolved, by comparing each histogram with the previous sample.
  */
 export function withResets(samples: SeriesSamples): SeriesSamples {
   if (samples.histograms === undefined) return samples

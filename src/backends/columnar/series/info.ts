@@ -81,8 +81,8 @@ interface InfoSeries {
 }
 
 /**
- * The info series with the same metric name and identity labels. At each step only the one with the newest sample
- * counts.
+ * The info series with the same metric name and identity labels. At each step only the one with the newest sample is
+ * used.
  */
 type InfoFamily = readonly InfoSeries[]
 

@@ -2,13 +2,13 @@ import { oncePer } from '../../../base/index.ts'
 import { seriesFunctions } from '../../../functions/series/index.ts'
 import { seriesInputs, type SeriesPlan } from '../../../plan/series/index.ts'
 
-/** Finds the nodes whose value is the same at every step, so that the evaluator computes them only once. */
+/** Finds the nodes whose value is the same at every step, so that the evaluator computes each of them only once. */
 export class InvariantNodes {
   readonly #isInvariant = oncePer((node: SeriesPlan): boolean => this.#compute(node))
 
   /**
-   * True if a node has the same value at every step. False for literals and range vectors, where computing once saves
-   * nothing.
+   * True if the evaluator should compute the node once: its value is the same at every step, and it is neither a
+   * literal nor a range vector, for which that saves nothing.
    */
   has(node: SeriesPlan): boolean {
     const isLeaf = node.kind === 'series-number' || node.kind === 'series-text'

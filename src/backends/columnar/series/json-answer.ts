@@ -4,11 +4,11 @@ import { MOST_POINTS, pointText } from '../kernels/point-text.ts'
 import type { AnswerSeries, SeriesAnswer } from './answer.ts'
 import { floatText, scalarText, secondsText } from './number-text.ts'
 
-/** Collects text as UTF-8 bytes and returns full chunks. */
+/** Collects text as UTF-8 bytes and returns a chunk when one is full. */
 class ByteWriter {
   #buffer = new Uint8Array(PAGE_BYTES)
   #size = 0
-  /** Text that was added after the bytes in the buffer and is not encoded yet. */
+  /** Text that follows the bytes in the buffer and is not encoded yet. */
   #text = ''
   readonly #encoder = new TextEncoder()
 
@@ -50,14 +50,16 @@ class ByteWriter {
   }
 }
 
-/** Matches a character that must be escaped in JSON, or a surrogate without its other half. */
+/** Matches a character that JSON must escape, or an unpaired surrogate. */
 const UNSAFE = /["\\\p{Cc}\p{Cs}]/u
 
 function quoted(text: string): string {
   return UNSAFE.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 
-/** Caches the JSON text before each label value for the most recent list of label names, which many series share. */
+/**
+ * Caches the JSON text before each label value for the last list of label names, since many series have the same names.
+ */
 class NameTexts {
   #names: readonly string[] = []
   #texts: readonly string[] = []
@@ -113,8 +115,8 @@ function* writePoints(writer: ByteWriter, { timesMs, values }: AnswerSeries): Ge
       writer.bytes(text)
       at += count
     } else {
-      // The kernel stops at values without digits, such as NaN. These often follow each other, so all consecutive ones
-      // are written here.
+      // The kernel stops at values without digits, such as NaN. Such values often follow each other, so all consecutive
+      // ones are written here.
       do {
         writer.text(`${at === 0 ? '[' : ','}[${secondsText(timesMs[at])},"${floatText(values[at])}"]`)
         at++
@@ -143,7 +145,7 @@ function* writeHistograms(
   if (isOpen) writer.text(']')
 }
 
-/** Returns the series with only its float samples. */
+/** Returns the series without its histogram samples. */
 function floatsOf(series: AnswerSeries): AnswerSeries {
   const { histograms } = series
   if (histograms === undefined) return series
@@ -217,7 +219,7 @@ function* writeResult(writer: ByteWriter, answer: SeriesAnswer): Generator<Uint8
 
 /** Warnings and statistics that are added to an answer. */
 export interface AnswerNotes {
-  /** Warnings as complete texts for the user. */
+  /** Warnings as complete sentences for the user. */
   readonly warnings: readonly string[]
   readonly infos: readonly string[]
   /** The cost of the query, as an object for JSON. */

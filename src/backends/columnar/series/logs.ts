@@ -37,13 +37,13 @@ import { fillWindows } from './range.ts'
 
 /** Estimated bytes of a series and its map entry, without labels. */
 const SERIES_BYTES = 200
-/** Bytes of a sample while samples are collected: a time and a value. */
+/** Bytes charged for a sample (a time and a value) while samples are collected. */
 const SAMPLE_BYTES = 32
 
 interface Windows {
   readonly rangeMs: number
   readonly endsMs: Float64Array
-  /** Milliseconds between the ends of two windows; 0 if there is only one. */
+  /** Milliseconds between the ends of successive windows; 0 if there is only one window. */
   readonly stepMs: number
 }
 
@@ -51,13 +51,15 @@ function toNs(ms: number): bigint {
   return clampNs(BigInt(Math.round(ms)) * MS_NS)
 }
 
-/** Returns the interval of times that are in some window. A window excludes its first ns and includes its last one. */
+/** Returns the interval of times that are in at least one window. A window excludes its start and includes its end. */
 function rangeOf({ endsMs, rangeMs }: Windows): Interval {
   const last = endsMs[endsMs.length - 1]
   return { startNs: toNs(endsMs[0] - rangeMs) + 1n, endNs: toNs(last) + 1n }
 }
 
-/** Returns an expression that rounds a time down to a multiple of the step, counted from 1 ns after `originMs`. */
+/**
+ * Returns an expression that rounds a time down to a multiple of the step. Multiples count from 1 ns after `originMs`.
+ */
 function stepAfter(time: string, stepMs: number, originMs: number): Expr {
   const widthNs = toNs(stepMs)
   const offsetNs = -(toNs(originMs) + 1n)
@@ -75,7 +77,7 @@ class SeriesRows {
   readonly #environment: SeriesEnvironment
   readonly #indexOf = new Map<string, number>()
   readonly labels: Labels[] = []
-  /** The columns that `indexOf` needs. */
+  /** The columns with the series' labels, whose values `indexOf` reads. */
   readonly columns: readonly string[]
 
   constructor(node: SeriesLogs, environment: SeriesEnvironment) {
@@ -84,7 +86,7 @@ class SeriesRows {
     this.columns = node.labels?.map(({ name }) => labelColumn(name)) ?? [ENTRY_LABELS]
   }
 
-  /** Returns the index of a row's series. `values` must end with the values of `columns`. */
+  /** Returns the index of a row's series; a new series is added. `values` must end with the values of `columns`. */
   indexOf(values: readonly Value[]): number {
     const { labels } = this.#node
     let key = ''
@@ -106,7 +108,7 @@ class SeriesRows {
   }
 }
 
-/** Reads rows of a plan in the windows. */
+/** Runs a plan over the rows whose times are in the windows. */
 function batchesOf(plan: LogicalPlan, windows: Windows, { logs }: SeriesEnvironment): AsyncIterable<RecordBatch> {
   invariant(logs !== undefined, 'a query over logs has rows of logs')
   return logs.read(plan, rangeOf(windows))
@@ -117,7 +119,7 @@ function columnOf({ schema, columns, rowCount }: RecordBatch, name: string): Col
   return found ?? constantColumn(null, rowCount)
 }
 
-/** Returns a function that reads some columns of a row. Its values are those of one row until the next call. */
+/** Returns a function that reads some columns of a row. The next call overwrites the returned array. */
 function valuesReader(batch: RecordBatch, names: readonly string[]): (row: number) => readonly Value[] {
   const columns = names.map((name) => columnOf(batch, name))
   const values: Value[] = names.map(() => null)
@@ -134,9 +136,7 @@ function valuesReader(batch: RecordBatch, names: readonly string[]): (row: numbe
 const labelColumn = (name: string): string => `label ${name}`
 const fieldColumn = (name: string): string => `field ${name}`
 
-/**
- * Adds the labels of series to rows as columns. `nameOf` returns the column of a field from which labels are computed.
- */
+/** Adds the labels of series to rows as columns. `nameOf` maps a field from which labels are computed to its column. */
 function withLabels(
   rows: LogicalPlan,
   { labels = [], origin }: SeriesLogs,
@@ -170,9 +170,8 @@ const COUNT = '__count__'
 const BYTES = '__bytes__'
 
 /**
- * Counts rows in one pass, between successive starts and ends of windows, so that no window starts or ends inside such
- * an interval. Each interval is in a run of successive windows. It is added as a difference at both ends of the run, so
- * the work does not grow with the range.
+ * Counts rows by interval. Intervals end where a window starts or ends, so each interval lies in a run of successive
+ * windows. Its count is added as a difference at both ends of that run, so the work does not grow with the range.
  */
 async function sums(node: SeriesLogs, windows: Windows, environment: SeriesEnvironment): Promise<SeriesValue> {
   const { rangeMs, endsMs, stepMs } = windows
@@ -224,7 +223,7 @@ async function sums(node: SeriesLogs, windows: Windows, environment: SeriesEnvir
   return columnsOf(found, series.labels, node, length, environment)
 }
 
-/** The difference in rows and bytes between a window and the previous one. */
+/** For each window, the difference in rows and bytes from the previous window. */
 interface Changes {
   readonly rows: Float64Array
   readonly bytes: Float64Array
@@ -256,7 +255,7 @@ function windowsOf(
   return [Math.max(0, from), Math.min(endsMs.length - 1, to)]
 }
 
-/** Adds up the changes from window to window, which gives the value of each. A window without rows has no value. */
+/** Returns the value of each window: the sum of all changes up to it. A window without rows has no value. */
 function columnsOf(
   found: readonly Changes[],
   labels: readonly Labels[],
@@ -289,7 +288,7 @@ class SampleList {
   readonly #values: number[] = []
   #isInOrder = true
 
-  /** Adds a value at whole milliseconds and the nanoseconds after them. */
+  /** Adds a value at a time given as whole milliseconds plus nanoseconds. */
   add(ms: number, restNs: number, value: number): void {
     const last = this.#ms.length - 1
     if (last >= 0 && (ms - this.#ms[last] || restNs - this.#restNs[last]) < 0) this.#isInOrder = false
@@ -298,7 +297,7 @@ class SampleList {
     this.#values.push(value)
   }
 
-  /** The samples by time; of equal times the earlier row is first. */
+  /** Returns the samples of each window, sorted by time; samples with equal times keep the order of their rows. */
   windows(labels: Labels, { endsMs, rangeMs }: Windows): WindowSeries {
     const [ms, restNs, values] = [this.#ms, this.#restNs, this.#values]
     const { length } = ms
@@ -309,7 +308,7 @@ class SampleList {
     for (let i = 0; i < length; i++) {
       const at = order?.[i] ?? i
       timesMs[i] = ms[at] + restNs[at] / 1e6
-      // A window ends with a whole ms, so a time between two counts as the later one there.
+      // Windows end at whole milliseconds, so a time between two milliseconds counts as the later one.
       countedMs[i] = ms[at] + (restNs[at] > 0 ? 1 : 0)
       ordered[i] = values[at]
     }
@@ -320,7 +319,7 @@ class SampleList {
   }
 }
 
-/** All samples of each series, in order of time, with the windows that hold them. */
+/** Returns all samples of each series, ordered by time, with the sample range of each window. */
 async function samples(node: SeriesLogs, windows: Windows, environment: SeriesEnvironment): Promise<MatrixValue> {
   const { origin } = node
   const series = new SeriesRows(node, environment)

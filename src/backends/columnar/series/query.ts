@@ -15,7 +15,7 @@ import { countPoints, stepsOf, type SeriesTimes } from './steps.ts'
 
 export interface SeriesQueryOptions {
   readonly source: SampleSource
-  /** The rows of logs, for queries that count them. */
+  /** Source of log rows, for queries that count logs. */
   readonly logs?: LogRows | undefined
   readonly times: SeriesTimes
   readonly isInstant: boolean
@@ -26,7 +26,7 @@ export interface SeriesQueryOptions {
   /** True if selects with equal selectors and guards (conditions that hide series) read their samples only once. */
   readonly sharesScans?: boolean | undefined
   readonly observer?: SeriesObserver | undefined
-  /** The threads that compute morsels of long calls, and the budget that they obey; none by default. */
+  /** The threads that compute morsels of long calls, and the budget that limits them; none by default. */
   readonly sharing?: { readonly parallelism: Parallelism; readonly budget: Budget } | undefined
 }
 
@@ -66,7 +66,7 @@ function checkTimes(plan: SeriesPlan, times: SeriesTimes): void {
 }
 
 /**
- * Runs a metric query and returns its answer. Throws a SluiceError when it cannot be answered or the budget is
+ * Runs a metric query and returns its answer. Throws a SluiceError if the query cannot be answered or the budget is
  * exhausted.
  */
 export async function runSeriesQuery(plan: SeriesPlan, options: SeriesQueryOptions): Promise<SeriesResult> {

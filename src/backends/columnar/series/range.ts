@@ -7,8 +7,8 @@ import { fetchSamples, withResets, withoutStale } from './fetch-samples.ts'
 import { checkRoom } from './value-bytes.ts'
 
 /**
- * Finds the samples in each window `(end − range, end]`; the ends ascend. Writes the index of the first sample in the
- * window, and of the first one after it.
+ * Finds the samples in each window `(end − range, end]`; the ends ascend. For each window, writes the index of its
+ * first sample and the index after its last one.
  */
 export function fillWindows(
   timesMs: Float64Array,
@@ -31,8 +31,8 @@ export function fillWindows(
 }
 
 /**
- * A series with the sample range of each window. The ranges are computed when a function first reads them; rate
- * functions find them while they read the samples.
+ * A series with the sample range of each window. Ranges are computed when a function first reads them; rate functions
+ * compute them while they read the samples.
  */
 class RangeSeries implements WindowSeries {
   readonly labels: WindowSeries['labels']
@@ -92,7 +92,7 @@ export async function evaluateRange(
   const laterMs = extension === 'smoothed' ? lookbackMs : 0
   const lastMs = endsMs[endsMs.length - 1] + laterMs
   const found = await fetchSamples(select, endsMs[0] - rangeMs - earlierMs, lastMs, environment)
-  // Checks the memory for the windows of all series: two numbers for each step.
+  // Checks the memory for the windows of all series: two 4-byte numbers for each step.
   checkRoom(budget, found.length * steps.count * 8)
   const series: WindowSeries[] = []
   for (const samples of found) {

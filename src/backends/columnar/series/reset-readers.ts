@@ -2,8 +2,8 @@ import { seriesFunctions } from '../../../functions/series/index.ts'
 import { seriesInputs, type SeriesPlan, type SeriesSelect } from '../../../plan/series/index.ts'
 
 /**
- * Finds the selects of whose histograms only counts and sums are read. Later nodes do not compare buckets there, so
- * unknown counter resets must be resolved when samples are read.
+ * Finds the selects of whose histograms only counts and sums are read. Later nodes then do not compare buckets, so
+ * unknown counter resets must be resolved when the samples are read.
  */
 export class ResetReaders {
   readonly #selects = new Set<SeriesSelect>()

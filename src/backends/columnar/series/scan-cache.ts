@@ -64,7 +64,7 @@ export class ScanCache {
 
   /**
    * Returns the number of selects in the plan that read the same series as this one, itself included; 0 if the plan has
-   * only one select.
+   * at most one select.
    */
   sharers(select: SeriesSelect): number {
     return this.#counts.size === 0 ? 0 : (this.#counts.get(scanKey(select)) ?? 0)

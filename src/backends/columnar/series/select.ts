@@ -15,7 +15,7 @@ import { shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { fetchSamples, withResets } from './fetch-samples.ts'
 import { smoothSeries } from './smooth-select.ts'
 
-/** The property of the samples that a select returns: value, time or start time. Times are in seconds. */
+/** What a select returns of each sample: its value, time or start time. Times are in seconds. */
 export type SelectMode = 'value' | 'sample-time' | 'start-time'
 
 export interface SelectOptions {
@@ -27,7 +27,10 @@ export interface SelectOptions {
   readonly wantsResets: boolean
 }
 
-/** Reads the samples of a select and returns its value at each step. The times must ascend or all be equal. */
+/**
+ * Reads the samples of a select and returns its value at each step. The times at which it reads must ascend or all be
+ * equal.
+ */
 export async function evaluateSelect(
   select: SeriesSelect,
   steps: Steps,

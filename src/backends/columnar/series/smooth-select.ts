@@ -15,9 +15,9 @@ import type { SeriesEnvironment } from './environment.ts'
 import { withoutStale } from './fetch-samples.ts'
 
 /**
- * Interpolates a series at each step between the two samples around its time, both within the look-back period. Without
- * a later sample the earlier one is used. Floats are interpolated as gauges, histograms as counters unless both are
- * gauges. A step gets a warning and no value when one sample is a float and the other a histogram.
+ * Interpolates a series at each step between the two samples around the step's time, both within the look-back period.
+ * If there is no later sample, the earlier one is used. Floats are interpolated as gauges; histograms as counters,
+ * unless both are gauges. A step between a float and a histogram gets a warning and no value.
  */
 export function smoothSeries(
   original: SeriesSamples,
@@ -56,7 +56,7 @@ export function smoothSeries(
       continue
     }
     if (!hasAfter && timesMs[before] < timeMs) {
-      // The hint describes the change from the previous sample, so it is not valid for a copy at a later time.
+      // The hint describes the change from the previous sample, so it does not hold for a copy at a later time.
       setHistogram(out, step, withHint(a, 'unknown'))
       continue
     }

@@ -18,7 +18,7 @@ import { alignedSteps, countAligned } from './steps.ts'
 import { checkRoom } from './value-bytes.ts'
 
 /**
- * Returns the histogram with an unknown counter-reset hint, unless it is a gauge. The right hint depends on which
+ * Returns the histogram with an unknown counter-reset hint, unless it is a gauge: the correct hint depends on which
  * samples are read.
  */
 function forgetReset(histogram: Histogram | undefined): Histogram | undefined {

@@ -31,15 +31,16 @@ function middle(lower: number, upper: number, isLinear: boolean): number {
 
 interface Kept {
   readonly count: number
-  /** The value that stands for each observation in the sum. */
+  /** Value of each kept observation when the sum is computed. */
   readonly middle: number
 }
 
 const NOTHING: Kept = { count: 0, middle: 0 }
 
 /**
- * Returns the kept part of a bucket with an infinite bound. A first bucket that ends above 0 is assumed to start at 0.
- * In other buckets the values are unknown: all observations are kept if the infinite side is kept, else none.
+ * Returns the kept part of a bucket with an infinite bound. If the lower bound is infinite and the upper one is above
+ * 0, the bucket is treated as starting at 0. In other buckets the values are unknown: either all observations are kept,
+ * if the infinite side is kept, or none.
  */
 function keepEndless({ lower, upper, count }: HistogramBucket, bound: number, side: TrimSide): Kept {
   if (lower === -Infinity) {
@@ -51,7 +52,7 @@ function keepEndless({ lower, upper, count }: HistogramBucket, bound: number, si
   return side === 'below' ? NOTHING : { count, middle: bound }
 }
 
-/** Returns the part of a bucket that is kept; nothing when the bound is NaN. */
+/** Returns the part of a bucket that is kept; nothing if the bound is NaN. */
 function keep(bucket: HistogramBucket, bound: number, side: TrimSide, isLinear: boolean): Kept {
   const { lower, upper, count } = bucket
   const isWhole = side === 'below' ? upper <= bound : lower >= bound

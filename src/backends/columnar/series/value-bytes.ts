@@ -7,7 +7,7 @@ function listBytes(histograms: readonly (Histogram | undefined)[] | undefined): 
   return bytes
 }
 
-/** Returns the estimated bytes of a value, without the samples that belong to the store. */
+/** Returns the estimated bytes of a value, excluding samples that belong to the store. */
 export function valueBytes(value: SeriesValue): number {
   switch (value.kind) {
     case 'scalar':
@@ -24,7 +24,7 @@ export function valueBytes(value: SeriesValue): number {
   }
 }
 
-/** Throws when this many more bytes would exceed the budget. Must be called before they are allocated. */
+/** Throws if this many more bytes would exceed the budget. Must be called before they are allocated. */
 export function checkRoom(budget: SeriesBudget, bytes: number): void {
   budget.charge(bytes)
   budget.charge(-bytes)

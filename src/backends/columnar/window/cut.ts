@@ -2,8 +2,8 @@ import { work } from '../../../base/index.ts'
 import type { Partitions } from '../keys/partitions.ts'
 
 /**
- * Returns the rows at positions `[offset, end)` of each partition, given rows in partition order, and the position of
- * each, counted from 1.
+ * Given rows in partition order, returns the rows at positions `[offset, end)` of each partition, and the position of
+ * each row, counted from 1.
  */
 export function cut(
   order: Uint32Array,
@@ -34,8 +34,8 @@ export function cut(
 }
 
 /**
- * Returns the rows at positions `[offset, end)` of their groups, in input order. `seen` has the number of earlier rows
- * in each group and is updated.
+ * Returns the rows at positions `[offset, end)` of their groups, in input order. `seen` holds the number of earlier
+ * rows in each group; it is updated.
  */
 export function rowsAtPositions(groups: Uint32Array, seen: Uint32Array, offset: number, end: number): Uint32Array {
   const rows = new Uint32Array(groups.length)

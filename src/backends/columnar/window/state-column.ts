@@ -12,11 +12,11 @@ export interface WindowRows {
   readonly groups: Uint32Array
   /** Row numbers in the order in which the call reads them. */
   readonly order: Uint32Array
-  /** A bitmap of the rows that the call takes into account; `undefined` means all rows. */
+  /** Bitmap of the rows that the call aggregates; `undefined` means all rows. */
   readonly mask: Bitmap | undefined
 }
 
-/** Computes the result column of a window call, by passing each row to the aggregate state of its partition. */
+/** Computes the result column of a window call by passing each row to the aggregate state of its partition. */
 export function stateColumn(
   fn: StatsImplementation,
   call: AggregateCall,

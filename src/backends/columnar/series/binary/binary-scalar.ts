@@ -92,7 +92,7 @@ function combineColumn(
   }
 }
 
-/** Adds the annotation that a trim operator has no meaning for two floats. */
+/** Adds the annotation that a trim operator is not defined for two floats. */
 function combineMixedFloat(a: number, b: number, operation: BinaryOperation): void {
   combineMixed(a, b, operation)
 }

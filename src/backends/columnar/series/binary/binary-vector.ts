@@ -25,8 +25,8 @@ import { presence } from './binary-set.ts'
 import { groupLabels, matchGroups, resultLabels, type MatchGroup } from './matching.ts'
 
 /**
- * The settings of one matching of two vectors. The many side (which may have several series per match) is the left one
- * unless `isSwapped`.
+ * The settings of one matching of two vectors. The many side, which may have several series per match, is the left
+ * operand unless `isSwapped`.
  */
 interface Join {
   readonly node: SeriesBinary
@@ -65,8 +65,8 @@ class GroupResults {
   }
 
   /**
-   * Records a matching pair of elements, whether or not it has a result. Throws when a one-to-one matching has two
-   * pairs at one step.
+   * Records a matching pair of elements, with or without a result. Throws if a one-to-one matching has two pairs at one
+   * step.
    */
   meet(step: number): void {
     if (this.#isTaken === undefined) return
@@ -75,8 +75,8 @@ class GroupResults {
   }
 
   /**
-   * Reserves a step of a result series before it is written. Throws when another result with equal labels exists at
-   * this step.
+   * Reserves a step of a result series before it is written. Throws if another result with equal labels exists at this
+   * step.
    */
   claim(column: ColumnWriter, step: number): void {
     const { node, matching } = this.#join
@@ -119,7 +119,7 @@ export function vectorWithVector(
     isLive,
     losesName: !isComparison(op) && op !== '</' && op !== '>/',
     arena: new ColumnArena(stepCount, context.budget),
-    // `group_right` is computed with swapped sides. As in Prometheus, the fill values are not swapped: `fillLeft`
+    // `group_right` is computed with swapped operands. As in Prometheus, the fill values are not swapped: `fillLeft`
     // applies to the many side.
     fillMany: matching.fillLeft,
     fillOne: matching.fillRight,
@@ -145,8 +145,8 @@ function joinGroup({ left: many, right: one }: MatchGroup, join: Join): readonly
 }
 
 /**
- * Checks the "one" side, which may have only one series per match. Throws when two of its series have elements at the
- * same step, and the many side has elements there too.
+ * Checks that the "one" side has one series per match. Throws if two of its series have elements at a step where the
+ * many side has elements too.
  */
 function checkUnique(one: readonly SeriesColumn[], join: Join): void {
   const holder = new Int32Array(join.isLive.length).fill(-1)
@@ -170,8 +170,7 @@ function outputFor(m: SeriesColumn, one: Labels, join: Join, results: GroupResul
   const isDelayed = context.flags.isNameRemovalDelayed
   const result = resultLabels(m.labels, one, matching, losesName || (node.isBool && !isDelayed))
   const labels = matching.include.length === 0 ? result : madeLabels(result, 'group modifier', node.origin, context)
-  // A comparison that filters keeps the labels. A name whose removal is delayed to the end of the query is still among
-  // them.
+  // A comparison that filters keeps all labels, including a name that is removed only at the end of the query.
   return results.columnFor(labels, !losesName && node.isBool && isDelayed)
 }
 
@@ -246,7 +245,7 @@ function joinStep(
   else setHistogram(out, step, left)
 }
 
-/** Combines each element of the many side that has no partner with the fill value. */
+/** Combines each element of the many side that has no match with the fill value. */
 function fillMissingOne(
   m: SeriesColumn,
   one: readonly SeriesColumn[],
@@ -263,8 +262,8 @@ function fillMissingOne(
 }
 
 /**
- * Combines each element of the "one" side (the side with one series per match) that has no partner with the fill value.
- * The result has the group's labels.
+ * Combines each element of the "one" side (one series per match) that has no match with the fill value. The result has
+ * the group's labels.
  */
 function fillMissingMany(
   o: SeriesColumn,

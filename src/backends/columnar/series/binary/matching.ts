@@ -19,8 +19,8 @@ export function groupLabels(labels: Labels, matching: SeriesMatching): Labels {
 }
 
 /**
- * Groups the series of both sides by matching key, once for all steps. Groups are in order of first appearance: the
- * left side first, then the right.
+ * Groups the series of both sides by matching key, once for all steps. Groups are in order of first appearance: keys of
+ * the left side, then new keys of the right side.
  */
 export function matchGroups(
   left: readonly SeriesColumn[],
@@ -43,8 +43,8 @@ export function matchGroups(
 }
 
 /**
- * Returns the labels of a result series: those of the many side and the included labels of the one side. The metric
- * name is removed if `losesName`.
+ * Returns the labels of a result series: those of the series on the many side, and the included labels of the series on
+ * the one side. The metric name is removed if `losesName`.
  */
 export function resultLabels(many: Labels, one: Labels, matching: SeriesMatching, losesName: boolean): Labels {
   let labels = losesName ? many.without(METADATA_LABELS) : many
