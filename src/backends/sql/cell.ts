@@ -6,14 +6,14 @@ import type { Base } from './base.ts'
 import type { Form } from './statement/programs.ts'
 
 /**
- * The SQL types of numbers: `integer` has at most 64 bits, `wide` may have more. `float` has 64 bits and includes NaN
- * and the infinities.
+ * SQL types of numbers. `integer`: at most 64 bits. `wide`: integers that may exceed 64 bits. `float`: 64 bits, with
+ * NaN and infinities.
  */
 export type NumberKind = 'integer' | 'wide' | 'float'
 
 /**
- * Properties that all values of a cell have. They are derived from facts about the stored data; where those are
- * unknown, the worst case is assumed.
+ * Properties that all values of a cell have, derived from facts about the stored data. Unknown facts count as the worst
+ * case.
  */
 export interface Facts {
   readonly hasMissing: boolean
@@ -21,23 +21,21 @@ export interface Facts {
   readonly hasUnfolded: boolean
   readonly hasOddFold: boolean
   readonly ranked: readonly string[] | 'many'
-  /** Exact addition of the numbers in SQL. Valid only for rows read directly from the table. */
+  /** How SQL can add the numbers exactly. Valid only for rows read directly from the table. */
   readonly sums?: FieldKnowledge['sums']
-  /** True if the strings are values of an enumerated type, which SQL orders by their position in the type. */
+  /** True if the strings are values of an enumerated type, which SQL sorts by position in the type. */
   readonly isEnum?: boolean
-  /**
-   * True if the strings are dictionary-encoded, so that DISTINCT finds the different ones faster than GROUP BY does.
-   */
+  /** True if the strings are dictionary-encoded, so that DISTINCT finds the distinct strings faster than GROUP BY. */
   readonly isCoded?: boolean
-  /** True if the strings are the JSON of lists and objects, which the answer shows as lists and objects. */
+  /** True if the strings are JSON lists and objects, which the answer returns as lists and objects. */
   readonly isJsonText?: boolean
   /** True if the column has the database's JSON type, so that each value has its own type. */
   readonly isJson?: boolean
-  /** True if a trigram index finds substrings of the strings regardless of case. */
+  /** True if a trigram index finds substrings of the strings, regardless of case. */
   readonly hasTrigrams?: boolean
   /** True if the strings contain only ASCII and no NUL character. */
   readonly isAscii?: boolean
-  /** The SQL type of the numbers; set when a database other than Sluice's own SQLite tables stores them. */
+  /** The SQL type of the numbers; set for databases other than Sluice's own SQLite tables. */
   readonly number?: NumberKind
   /** True if the numbers are counts made by the database, whose type may be unsigned. */
   readonly isCount?: boolean
@@ -45,50 +43,50 @@ export interface Facts {
   readonly isNarrow?: boolean
   /** True if times lie within 2^62 nanoseconds of 1970, so that arithmetic on them stays within 64 bits. */
   readonly isNear?: boolean
-  /** The time range in which all times lie, except missing ones. */
+  /** Time range that contains all times of the cell. */
   readonly within?: Interval
-  /** All values that can occur, except missing. `undefined` when they are not known. */
+  /** All values that can occur, apart from missing; `undefined` if unknown. */
   readonly values: readonly Value[] | undefined
 }
 
-/** A column of a stored table, in the block that reads the table. Facts about its values may be known. */
+/** A column of a stored table, in the block that reads the table. Facts about the column's values may be known. */
 export interface BaseColumn {
   readonly base: Base
   readonly column: ColumnLayout
 }
 
-/** Representation of times in a column. Comparisons written in this representation can use an index of the database. */
+/** Representation of times in a column. Comparisons in this representation can use an index of the database. */
 export interface NativeTime {
   readonly sql: SqlExpr
   /** One unit of the column in nanoseconds. */
   readonly unitNs: bigint
   /**
-   * The dialect's function that makes a time of the column's type from a number of units. `undefined` when the column
-   * stores the number itself.
+   * The dialect's function that makes a time of the column's type from a number of units, or from a string if `spell`
+   * is set. `undefined` if the column stores the number itself.
    */
   readonly make: string | undefined
-  /** Writes a time as the string that `make` takes; present when `make` does not take a number of units. */
+  /** Writes a time as the string that `make` takes; present if `make` takes strings instead of numbers. */
   readonly spell?: ((ns: bigint) => string) | undefined
 }
 
 /**
- * A value that the reader of the rows computes from several result columns, such as a mean from a sum and a count.
- * Other parts of the statement cannot use it.
+ * A value that the reader of the rows computes from several result columns, such as a mean from a sum and a count. No
+ * other part of the statement can use the value.
  */
 export interface Assembled {
   readonly kind: 'sum' | 'mean' | 'least' | 'greatest' | 'rate'
   /**
-   * The sum, extreme or rate that the reader computes. `whole`: an exact sum of whole numbers. `floats`: a sum of floats in the database's
-   * arithmetic. `texts`: a sum of the numbers among strings. `extreme`: the minimum or maximum of strings. `rate`: a
-   * row count divided by `seconds`.
+   * How the reader computes the value. `whole`: exact sum of whole numbers. `floats`: sum of floats in the database's
+   * arithmetic. `texts`: sum of the numbers among strings. `extreme`: minimum or maximum of strings. `rate`: row count
+   * divided by `seconds`.
    */
   readonly how: 'whole' | 'floats' | 'texts' | 'extreme' | 'rate'
-  /** For `rate`: the seconds by which the count is divided. */
+  /** For `rate`: the divisor of the row count, seconds. */
   readonly seconds?: number
   readonly parts: readonly SqlExpr[]
 }
 
-/** A value of each row as an SQL expression, with its representation and what is known of it. */
+/** A value of each row as an SQL expression, with its representation and the facts known about it. */
 export interface Cell {
   readonly sql: SqlExpr
   readonly form: Form
@@ -109,7 +107,7 @@ export const anything: Facts = {
   values: undefined,
 }
 
-/** The facts of numbers, times and bools, which have no letter case and always sort by their own type. */
+/** The facts of numbers, times and bools: they have no letter case, and each type sorts as itself. */
 export const present: Facts = {
   hasMissing: false,
   hasEmpty: false,
@@ -136,7 +134,7 @@ export function storedForm(column: ColumnLayout, known: FieldKnowledge): Form {
 /** Converts a cell to the representation `any`, an encoding that can hold a value of any type. */
 export function asAny(c: Cell): SqlExpr {
   if (c.form === 'time') return sqlCall('host-time', c.sql)
-  // `any` encodes large integers in a special way, so a host function converts them.
+  // `any` has a special encoding for large integers, so a host function converts them.
   if (c.form === 'number' && c.facts.number === 'integer') return sqlCall('host-native', c.sql)
   if (c.form !== 'bool') return c.sql
   return {
@@ -169,14 +167,14 @@ function mergedFacts(cells: readonly Cell[]): Facts {
 }
 
 /**
- * Makes a cell whose value comes from one of the given cells, and merges what is known of them. The cells must have one
+ * Makes a cell whose value comes from one of the given cells; merges their facts. The cells must share one
  * representation.
  */
 export function mergedCell(cells: readonly Cell[]): Cell {
   return cell(sqlNull, cells[0]?.form ?? 'any', mergedFacts(cells))
 }
 
-/** Adjusts the facts of a cell that reads a map, since the map may give NULL or `''` for a name that it lacks. */
+/** Adjusts the facts of a cell that reads a map: the map may give NULL or `''` for a name that it lacks. */
 export function emptyIsMissing(c: Cell): Cell {
   const { sql } = c
   if (sql.kind !== 'column' || sql.holds !== 'maybe-map') return c

@@ -23,7 +23,7 @@ function hasSample(plan: LogicalPlan): boolean {
 
 const CHANCE = 'a statement may compute an expression once or many times, so chance would not be one value a row'
 
-/** Throws CannotCompile when a node has something that the dialect cannot run, or an unknown function. */
+/** Throws CannotCompile if the dialect cannot run a node, or a node calls an unknown function. */
 function checkNode(node: LogicalPlan, { dialect, functions }: BlockInput): void {
   const reason = dialect.cannot[node.kind]
   if (reason !== undefined) throw new CannotCompile(node, reason)
@@ -40,7 +40,7 @@ function checkNode(node: LogicalPlan, { dialect, functions }: BlockInput): void 
   }
 }
 
-/** Compiles a whole plan to a block, from which a statement can be written. Throws CannotCompile. */
+/** Compiles a whole plan to a block, from which `finish` writes the statement. Throws CannotCompile. */
 export function compileBlock(
   plan: LogicalPlan,
   input: BlockInput,

@@ -16,14 +16,12 @@ import { renderSql } from './statement/render.ts'
 import { drivenByWords } from './sqlite-file/words.ts'
 import { sqliteHost } from './sqlite-host.ts'
 
-/**
- * The name of the result column with the undeclared fields. Only people read this name; code reads columns by position.
- */
+/** Name of the result column with the undeclared fields. People read this name; code reads columns by position. */
 const REST = 'attributes'
 
 /**
- * Location of a field's value in a result row. A time comes as two columns of 32 bits each, or as one column when the
- * reader can read 64-bit integers. `native` is a value as a user's own table stores it.
+ * Location of a field's value in a result row. A time takes two columns of 32 bits each, or one column if the reader
+ * can read 64-bit integers. `native`: a value as a user's own table stores it.
  */
 export interface OutputField {
   readonly form: Form | 'ns' | 'native'
@@ -31,7 +29,7 @@ export interface OutputField {
   readonly at: number
 }
 
-/** A statement with the values of its parameters. */
+/** A statement, the values of its parameters, and the layout of its rows. */
 export interface Statement {
   readonly query: Select
   readonly sql: string
@@ -40,13 +38,13 @@ export interface Statement {
   /** The location of each field of the schema in a result row, in the order of the schema. */
   readonly fields: readonly OutputField[]
   /**
-   * The result column with the undeclared fields, and the patterns of those that queries must not see. `undefined` when
-   * the rows have none.
+   * The result column with the undeclared fields, and the name patterns of fields that the query must not see.
+   * `undefined` if the rows have no undeclared fields.
    */
   readonly rest: { readonly at: number; readonly hidden: readonly FieldPattern[] } | undefined
   readonly columnCount: number
   /**
-   * The version of the facts about stored values that the statement relies on. If the database has another version, the
+   * Version of the facts about stored values on which the statement relies. If the database has another version, the
    * statement must be compiled again.
    */
   readonly epoch: number
@@ -61,17 +59,17 @@ export interface CompileInput {
   readonly isInterruptible: boolean
 }
 
-/** The inputs of a statement over any SQLite table, besides the plan. */
+/** Everything besides the plan that `compileSqlite` needs. */
 export type StatementInput = BlockInput &
   Pick<Statement, 'epoch'> & {
     /**
-     * True if whole numbers are returned unchanged, so that the reader decodes them. Otherwise the host function
+     * True if the statement returns whole numbers unchanged and the reader decodes them. Otherwise the host function
      * `host-native` encodes them.
      */
     readonly readsNative?: boolean
     /**
-     * True if a person runs the statement in a shell. Columns of undeclared fields then stay as they are stored, which
-     * the code that reads answers cannot decode.
+     * True if a person runs the statement in a shell. Columns of undeclared fields are then returned as stored; the
+     * decoder of answers cannot read this form.
      */
     readonly isPrinted?: boolean
   }
@@ -90,7 +88,7 @@ export function compileSqlite(plan: LogicalPlan, input: StatementInput): Stateme
   const exprs: SqlExpr[] = []
   const wanted: (string | undefined)[] = []
   const push = (expr: SqlExpr, name?: string): number => {
-    // Statements over Sluice's own tables are cached by their SQL, so that SQL must not depend on field names.
+    // Statements over Sluice's own tables are cached by their SQL, so their SQL must not depend on field names.
     wanted.push(input.readsNative === true ? name : undefined)
     return exprs.push(expr) - 1
   }

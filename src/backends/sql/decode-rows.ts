@@ -26,7 +26,7 @@ function decodeField(raw: RawBatch, { form, at }: OutputField): Column {
   switch (form) {
     case 'text':
     case 'number':
-      // The statement returned integers unchanged, so they need no decoding.
+      // The statement returned integers unchanged, so there is nothing to decode.
       return columnOfValues(
         values.some((value) => typeof value === 'bigint')
           ? values.map((value) => (typeof value === 'bigint' ? integer(value) : (value as Value)))
@@ -52,7 +52,8 @@ function decodeField(raw: RawBatch, { form, at }: OutputField): Column {
 }
 
 /**
- * Decodes the undeclared fields of all rows of the batch. Returns a column for each field, by name in code point order.
+ * Decodes the undeclared fields of all rows of the batch. Returns a column for each field, in code point order of the
+ * names.
  */
 function decodeRest(
   raw: RawBatch,

@@ -2,7 +2,7 @@ import type { ColumnKind } from './statement/ast.ts'
 import type { ForeignSource } from './foreign/source.ts'
 import type { SqlParameter } from './statement/params.ts'
 
-/** A piece of SQL with placeholders for arguments: `{0}`, `{1}` …, or `{*}` for all of them, separated by commas. */
+/** A piece of SQL with placeholders for arguments: `{0}`, `{1}` …, or `{*}` for all arguments, separated by commas. */
 export interface SqlTemplate {
   readonly text: string
 }
@@ -20,8 +20,8 @@ export function fillTemplate({ text }: SqlTemplate, args: readonly string[]): st
 /** The content of a column of a database's own type, and the way to read it. */
 export type NativeType =
   /**
-   * Strings. `values`: the only possible ones. `read`: the dialect's function that converts the column to strings
-   * compared by bytes. `isCoded`: they are dictionary-encoded. `isJson`: they are the JSON of lists and objects.
+   * Strings. `values`: all possible strings, if known. `read`: the dialect's function that converts the column to
+   * strings that compare by bytes. `isCoded`: dictionary-encoded. `isJson`: the JSON of lists and objects.
    */
   | {
       readonly kind: 'text'
@@ -31,18 +31,18 @@ export type NativeType =
       readonly isJson?: boolean
     }
   /**
-   * Signed whole numbers of at most 64 bits; with `isNarrow` at most 32 bits, so that sums of few values stay within 64
+   * Signed whole numbers of at most 64 bits. `isNarrow`: at most 32 bits, so that sums of few values stay within 64
    * bits.
    */
   | { readonly kind: 'integer'; readonly isNarrow?: boolean }
   /** Whole numbers that may exceed 64 bits. */
   | { readonly kind: 'wide' }
-  /** Floats of 64 bits. `read` is the dialect's function that converts them to such floats exactly. */
+  /** Floats. `read`: the dialect's function that converts the column exactly to 64-bit floats. */
   | { readonly kind: 'float'; readonly read?: string }
   | { readonly kind: 'bool' }
   /**
-   * A point in time. `toNs` and `make` name functions of the dialect: `toNs` returns nanoseconds, `make` returns a
-   * time. `make` takes a whole number of units of `unitNs`, or with `spell` the string of a time.
+   * Points in time. `toNs` and `make` name functions of the dialect. `toNs` returns nanoseconds. `make` makes a time
+   * from a whole number of units of `unitNs`, or, if `spell` is set, from the string that `spell` writes.
    */
   | {
       readonly kind: 'time'
@@ -73,100 +73,101 @@ export interface ForeignWords {
   ) => string
   /** True if the SQL of `member` contains operators, so that it may need parentheses. */
   readonly hasMemberOperators?: boolean
-  /** True if reading a name that a map lacks gives `''`, not NULL. */
+  /** True if reading a name that a map lacks gives `''` instead of NULL. */
   readonly hasEmptyMembers?: boolean
-  /** Writes a value of an enumerated type as SQL. Needed where the database would compare a parameter as a string. */
+  /** Writes a value of an enumerated type as SQL, for databases that compare a parameter as a string instead. */
   readonly enumValue?: (text: string) => string
   /** True if the database has `LIMIT n BY`, which returns the first rows of each group with one sort for all groups. */
   readonly hasLimitBy?: boolean
   /** True if GROUP BY accepts the positions of result columns in place of expressions. */
   readonly groupsByPosition?: boolean
   /**
-   * True if the result of a join prefixes a column that exists on both sides with the name of its side, unless it has
+   * True if a join's result names a column that exists on both sides with the prefix of its side, unless the column has
    * an alias.
    */
   readonly keepsSources?: boolean
   /**
-   * True if MIN of a column with only NaN returns +Inf when the database answers from statistics. It does so without
-   * groups and conditions.
+   * True if MIN of a column that has only NaN may return +Inf, because the database computes it from statistics. This
+   * affects only MIN without groups and conditions.
    */
   readonly hasOddLeast?: boolean
-  /** True if a full join rejects join conditions that treat missing values as equal. */
+  /** True if full joins reject join conditions under which missing values are equal. */
   readonly hasOnlyPlainFullJoins?: boolean
   /** The literals of true and false, in this order. */
   readonly booleans: readonly [string, string]
   /**
-   * Matches search strings with a character for which the database's `fold` differs from Sluice's lower case.
-   * `undefined` if the database has no such function.
+   * Matches search strings for which the database's function `fold` differs from Sluice's lower case. `undefined` if
+   * the database has no such function.
    */
   readonly foldExcept: RegExp | undefined
   /**
-   * True if the functions `lower-ascii` and `fold-to-ascii` convert to lower case every letter that becomes an ASCII
-   * letter. `lower-ascii` converts only ASCII letters; `fold-to-ascii` also those beyond ASCII that become ASCII
-   * letters.
+   * True if the dialect has the functions `lower-ascii` and `fold-to-ascii`. `lower-ascii` converts ASCII letters to
+   * lower case. `fold-to-ascii` also converts the letters beyond ASCII whose lower case is an ASCII letter.
    */
   readonly hasAsciiFold?: boolean
-  /** True if strings are compared by bytes, and so fast that comparing before converting to lower case saves time. */
+  /** True if strings compare by bytes, so fast that comparing first saves conversions to lower case. */
   readonly hasQuickOrder?: boolean
   /**
-   * True if the database has `LIKE` patterns and estimates from statistics how many rows match. `like` tests a string;
+   * True if the database has `LIKE` and estimates the matching rows from statistics. `like` tests a string;
    * `like-folded` and `matches-folded` ignore the case of ASCII letters.
    */
   readonly hasLike?: boolean
   /**
-   * Writes a list as one parameter with `arg = ANY(bind)`, where `bind` is the placeholder. Used for lists of at least
-   * a given number of strings, for which it is faster.
+   * Writes a list as a single parameter in `arg = ANY(bind)`, where `bind` is the placeholder. Used for lists of at
+   * least `from` strings, for which this form is faster.
    */
   readonly anyOf?: {
     readonly from: number
     readonly text: (values: readonly string[]) => string
     readonly bind: (position: number) => string
   }
-  /** True if comparing NaN with a number by `<` or `>` is never true. */
+  /** True if comparing NaN with a number by `<` or `>` is always false. */
   readonly comparesNoNaN?: boolean
   /**
-   * True if the database compiles patterns so often that a large character class is slow. A smaller pattern is then
+   * True if the database compiles patterns so often that a large character class is slow; a smaller pattern is then
    * tested first.
    */
   readonly isSlowWithClasses?: boolean
   /**
-   * A character class, without brackets, of exactly Sluice's word characters, for the function `matches`. In RE2 syntax
-   * by default.
+   * A character class, without brackets, of exactly Sluice's word characters, for the function `matches`; in RE2 syntax
+   * unless the database has its own.
    */
   readonly wordClass: string | undefined
   /**
-   * True if the function `matches` uses RE2, and so reads users' patterns as Sluice does if they contain only ASCII and
-   * no Unicode classes.
+   * True if the function `matches` uses RE2. It then reads a user's pattern as Sluice does, if the pattern has only
+   * ASCII and no Unicode classes.
    */
   readonly hasRe2: boolean
   /**
-   * For databases without RE2: translates a pattern to the database's syntax. Returns `undefined` when the same meaning
-   * is not certain.
+   * For databases without RE2: translates a pattern to the database's syntax. Returns `undefined` unless both certainly
+   * match the same strings.
    */
   readonly pattern?: (re2: string, isFolded: boolean) => string | undefined
 }
 
-/** SQL dialect of a database, as data. `defineDialect` overrides members of a complete default. */
+/** The SQL dialect of a database. `defineDialect` overrides members of a complete default. */
 export interface Dialect {
   readonly name: string
   readonly identifier: (name: string) => string
-  /** The maximum length of a name in bytes; the database truncates longer names. No limit by default. */
+  /** Maximum length of a name, bytes; the database truncates longer names. No limit by default. */
   readonly maxNameBytes?: number
   /** Writes the placeholder of the parameter at `position`, counted from 1. */
   readonly parameter: (position: number, parameter: SqlParameter) => string
-  /** Default position of NULL in an ordering: below all values, above all values, or last in either direction. */
+  /** Where an ordering places NULL by default: below all values, above all values, or last in either direction. */
   readonly nullIs: 'smallest' | 'largest' | 'last'
-  /** The operators for equal and not equal that treat NULL as an ordinary value. */
+  /** The operators for equality and inequality under which NULL equals NULL. */
   readonly nullSafe: readonly [string, string]
-  /** True if `row_number() OVER (ORDER BY …) <= 1` returns a row for empty input unless the window has a partition. */
+  /**
+   * True if `row_number() OVER (ORDER BY …) <= 1` returns a row for empty input; a window with a partition avoids this.
+   */
   readonly numbersNothing?: boolean
   /** Set for databases other than Sluice's own SQLite tables. */
   readonly foreign?: ForeignWords
   /** The maximum number of parameters of one statement. */
   readonly maxParameters: number
-  /** The list length from which a list is sent as one JSON array. */
+  /** Minimum length of a list that is sent as one JSON array. */
   readonly arrayFrom: number
-  /** Selects the values of a JSON array parameter, for the right side of `IN`. */
+  /** SQL that selects the values of a JSON array parameter, for the right side of `IN`. */
   readonly arrayValues: SqlTemplate
   /** Templates of scalar functions and operators, by the name that Sluice uses for each. */
   readonly functions: Readonly<Record<string, SqlTemplate>>
@@ -175,10 +176,7 @@ export interface Dialect {
   readonly cannot: Readonly<Record<string, string>>
 }
 
-/**
- * Returns a function that writes names: without quotes when they are plain and not in the list of reserved words,
- * otherwise in quotes.
- */
+/** Returns a function that writes names. Names are quoted unless they are plain and not among the reserved words. */
 export function identifiersWithout(reserved: string): Dialect['identifier'] {
   const words = new Set(reserved.split(' '))
   return (name) => (/^[a-z_][a-z0-9_]*$/.test(name) && !words.has(name) ? name : `"${name.replaceAll('"', '""')}"`)

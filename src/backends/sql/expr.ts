@@ -5,8 +5,8 @@ import type { Cell } from './cell.ts'
 import { anyField } from './conditions/cell-test.ts'
 
 /**
- * Returns the names of the columns that an expression reads, with their cells. Throws CannotCompile when an expression
- * chooses fields by the names in each row.
+ * Returns the cells of the columns that an expression reads, by name. Throws CannotCompile if the expression chooses
+ * fields by the names in each row.
  */
 export function inputsOf(
   expr: Expr,
@@ -20,7 +20,7 @@ export function inputsOf(
   return { columns, cells: columns.map((name) => fieldCell(block, name)) }
 }
 
-/** Compiles an expression to a cell: its value for each row. */
+/** Compiles an expression to the cell of its value. */
 export function valueCell(expr: Expr, context: ExprContext): Cell {
   switch (expr.kind) {
     case 'column':
@@ -49,7 +49,7 @@ export function valueCell(expr: Expr, context: ExprContext): Cell {
 
 /**
  * Compiles an expression to a WHERE condition, negated unless `isPositive`. Rows that do not match give false or NULL.
- * NOT is moved to the leaves, since a NOT above a NULL would lose rows.
+ * NOT is pushed down to single tests, because NOT of NULL is NULL and would lose rows.
  */
 export function predicate(expr: Expr, context: ExprContext, isPositive: boolean): SqlExpr {
   switch (expr.kind) {

@@ -31,8 +31,8 @@ function rangeOnTimes({ alias, scan: { range } }: Base): SqlExpr[] {
 type Edge = { readonly op: '<' | '>='; readonly timeNs: SqlExpr }
 
 /**
- * Compiles a subselect for a row id: of the last row before a time, or of the first row at or after it. NULL when there
- * is no such row.
+ * Compiles a scalar subselect of a row id: the last row before a time, or the first row at or after a time, depending
+ * on `op`. NULL if there is no such row.
  */
 function position(base: Base, context: CompileContext, { op, timeNs: edge }: Edge): SqlExpr {
   const alias = context.alias('p')
@@ -53,7 +53,7 @@ function position(base: Base, context: CompileContext, { op, timeNs: edge }: Edg
   return { kind: 'scalar-select', select }
 }
 
-/** Returns the bounds of the time range as conditions on row ids, for a table whose ids are in time order. */
+/** Returns the bounds of the time range as conditions on row ids, for tables whose ids are in time order. */
 function rangeOnIds(base: Base, id: SqlExpr, context: CompileContext): SqlExpr[] {
   const { startNs, endNs } = base.scan.range
   const conditions: SqlExpr[] = []
@@ -67,8 +67,8 @@ function rangeOnIds(base: Base, id: SqlExpr, context: CompileContext): SqlExpr[]
 }
 
 /**
- * The largest lateness for which hints are used. Above it hints do not help, and sums of it and a time could exceed 64
- * bits.
+ * Maximum lateness for which hints are used, nanoseconds. Above it hints do not help, and adding it to a time could
+ * exceed 64 bits.
  */
 const MAX_LATENESS_NS = 2n ** 61n
 
@@ -77,9 +77,9 @@ function after(id: SqlExpr, bounding: SqlExpr): SqlExpr {
 }
 
 /**
- * Returns redundant conditions on row ids that skip rows outside the time range, for a table whose ids are nearly in
- * time order. The lateness bounds the disorder. A row stored before one of time t has at most time t plus the lateness.
- * A row stored after it has at least t minus the lateness. The exact conditions on times stay.
+ * Returns redundant conditions on row ids that skip rows outside the time range, for tables whose ids are nearly in
+ * time order. Lateness bounds the disorder: rows stored before a row of time t have times up to t plus the lateness,
+ * later rows have times from t minus the lateness. The exact conditions on times remain.
  */
 function hintsOnIds(base: Base, id: SqlExpr, context: CompileContext): SqlExpr[] {
   const { latenessNs } = base.known
@@ -98,9 +98,9 @@ function hintsOnIds(base: Base, id: SqlExpr, context: CompileContext): SqlExpr[]
 }
 
 /**
- * Returns a redundant condition on row ids that skips old rows if only the newest matches are wanted. The row ids must
- * be nearly in time order. Of the wanted number of matches with the highest ids, it takes the earliest time. Every
- * newer row is stored after all rows that are earlier by more than the lateness.
+ * Returns a redundant condition on row ids that skips old rows if only the newest matches are wanted, for tables whose
+ * ids are nearly in time order. Let e be the earliest time among the wanted number of matches with the highest ids.
+ * Every newer row is stored after all rows that are older than e minus the lateness.
  */
 function newestHint(
   block: QueryBlock,
@@ -138,8 +138,8 @@ function newestHint(
 }
 
 /**
- * Returns whether a condition compares a column with very many different values for equality. So few rows remain then
- * that no other index is needed.
+ * True if a condition tests a column with very many distinct values for equality. So few rows remain that no other
+ * index is needed.
  */
 function isSelective(block: QueryBlock, base: Base): boolean {
   return block.where.some(
@@ -168,7 +168,7 @@ interface Drive {
   readonly order: readonly OrderTerm[]
 }
 
-/** Returns whether the order, from position `at` on, is exactly "newest first". */
+/** True if the order is exactly "newest first" from position `at` on. */
 function isNewestFirst(order: readonly OrderTerm[], base: Base, at = 0): boolean {
   const isOwn = (term: OrderTerm | undefined, column: string): boolean =>
     term?.direction === 'desc' &&
@@ -178,7 +178,7 @@ function isNewestFirst(order: readonly OrderTerm[], base: Base, at = 0): boolean
   return order.length === at + 2 && isOwn(order[at], own.timeNs) && isOwn(order[at + 1], own.id)
 }
 
-/** Replaces the order "newest first" by descending row ids, for a table whose ids are in time order. */
+/** Replaces the order "newest first" by descending row ids, for tables whose ids are in time order. */
 function byIds(order: readonly OrderTerm[], base: Base, id: SqlExpr): readonly OrderTerm[] {
   const at = order.length - 2
   if (!isNewestFirst(order, base, at)) return order
@@ -189,7 +189,7 @@ function tableSource({ layout, alias, scan }: Base): Source {
   return { kind: 'table', table: layout.table, alias, scan }
 }
 
-/** Builds a SELECT that starts from the word index. It looks up rows in the table only where it needs their columns. */
+/** Builds a SELECT that starts from the word index and looks up only rows whose columns it needs. */
 function driveByWords(block: QueryBlock, base: Base, columns: readonly SelectColumn[], context: CompileContext): Drive {
   const words = wordRows(base, joinQueries(block.words.map((term) => term.query)))
   const rowid = sqlColumn(base.wordsAlias, 'rowid')
@@ -252,8 +252,8 @@ export function finish(block: QueryBlock, columns: readonly SelectColumn[], cont
     drive = driveByWords(block, source.base, columns, context)
   } else drive = driveByTable(block, source.base)
   const isOneRow = block.groupBy !== undefined && block.groupBy.length === 0
-  // An aggregate without GROUP BY always returns one row. If no result column has an aggregate, SQLite would return one
-  // row for each input row instead.
+  // An aggregate without GROUP BY returns one row. If no result column has an aggregate, SQLite would return one row
+  // for each input row instead.
   const isPlain = isOneRow && !columns.some((c) => hasAggregate(c.expr))
   return {
     kind: 'select',
@@ -271,8 +271,8 @@ export function finish(block: QueryBlock, columns: readonly SelectColumn[], cont
 }
 
 /**
- * Writes a call of the host function that counts the row pairs of a join, so that long joins can be stopped. Its
- * argument reads the joined row, which forces SQLite to call it in the inner loop.
+ * Writes a call of the host function that counts the row pairs of a join, so that long joins can be stopped. The
+ * argument reads the joined row, which forces SQLite to call the function in the inner loop.
  */
 function tick({ query, alias }: Source & { kind: 'select' }): SqlExpr {
   const { columns } = query.kind === 'select' ? query : present(query.selects[0])
@@ -280,8 +280,8 @@ function tick({ query, alias }: Source & { kind: 'select' }): SqlExpr {
 }
 
 /**
- * Writes a call of the host function that checks for cancellation and the deadline. The call goes to the first
- * telemetry table of the statement.
+ * Writes a call of the host function that checks for cancellation and the deadline. It is called for each row of the
+ * first telemetry table in the statement.
  */
 function checkpoint(from: Source): readonly SqlExpr[] {
   switch (from.kind) {

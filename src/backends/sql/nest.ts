@@ -5,8 +5,8 @@ import type { CompileContext } from './context.ts'
 import { finish } from './finish.ts'
 
 /**
- * Makes the block the FROM source of a new block, to which clauses can be added. A subquery has no order, so the sort
- * keys become columns of it.
+ * Makes the block the FROM source of a new block, to which clauses can be added. A subquery has no order, so its sort
+ * keys become result columns.
  */
 export function nest(block: QueryBlock, context: CompileContext): QueryBlock {
   const alias = context.alias('q')

@@ -7,8 +7,8 @@ import type { ForeignForm } from './foreign/engine.ts'
 type Direction = OrderTerm['direction']
 
 /**
- * Returns a sort key for a string column in which only the strings in `ranked` look like numbers or times. The key of
- * each is its position among them. All other strings have the next position, so they come after.
+ * Returns a sort key for a string column in which only the strings in `ranked` look like numbers or times. The key of a
+ * ranked string is its position in sort order. All other strings share the next position, so they come last.
  */
 function rankExpr(c: Cell, ranked: readonly string[], compareTexts: (a: string, b: string) => number): SqlExpr {
   const sorted = ranked.toSorted(compareTexts)
@@ -28,8 +28,8 @@ function hasTies(ranked: readonly string[]): boolean {
 }
 
 /**
- * Returns an SQL value for strings that the database compares by characters. An enumerated type stays unchanged when
- * its values are already in that order.
+ * Returns an SQL value for strings that the database compares by characters. Enumerated values are converted to strings
+ * unless the type already lists them in that order.
  */
 function characters(c: Cell): SqlExpr {
   const { isEnum, values = [] } = c.facts
@@ -37,7 +37,7 @@ function characters(c: Cell): SqlExpr {
   return isEnum === true && !isInOrder ? sqlCall('as-text', withoutEmpty(c)) : withoutEmpty(c)
 }
 
-/** Returns the representation in which a database sends the value as one result column. */
+/** Returns the representation of the value in a result column. */
 export function crossingForm({ form, facts }: Cell): ForeignForm {
   switch (form) {
     case 'number':
@@ -52,8 +52,8 @@ export function crossingForm({ form, facts }: Cell): ForeignForm {
 }
 
 /**
- * Returns an ORDER BY term's value as an additional result column, with which the reader of the rows can sort. Returns
- * no column when one cannot represent the value.
+ * Returns an additional result column with the value of an ORDER BY term, by which the reader of the rows can sort.
+ * Empty if no column can represent the value.
  */
 export function readTerm(c: Cell): Pick<OrderTerm, 'read'> {
   const hasNoForm = c.form === 'number' && (c.facts.number === undefined || c.facts.number === 'wide')
@@ -62,16 +62,16 @@ export function readTerm(c: Cell): Pick<OrderTerm, 'read'> {
 }
 
 /**
- * Returns ORDER BY terms for strings: first those that look like numbers or times, then the others by bytes, which is
- * code point order. `undefined` when plain SQL cannot sort them.
+ * Returns ORDER BY terms for strings: strings that look like numbers or times first, then the others by bytes, which is
+ * code point order. `undefined` if plain SQL cannot sort them.
  */
 function textTerms(c: Cell, direction: Direction, isGroupKey: boolean): OrderTerm[] | undefined {
   const { ranked } = c.facts
   const text: OrderTerm = { expr: characters(c), direction, mayBeNull: mayBeNull(c) }
   if (ranked === 'many') return undefined
   if (ranked.length === 0) return [text]
-  // Strings such as `1` and `1.0` have equal sort keys, but the last term would order them by spelling, so plain SQL
-  // would be wrong.
+  // Strings such as `1` and `1.0` have equal sort keys and must keep their order, but the last term would sort them by
+  // spelling.
   if (!isGroupKey && hasTies(ranked)) return undefined
   const ranks = rankExpr(c, ranked, isGroupKey ? compareGroupKeys : compareValues)
   if (!mayBeNull(c)) return [{ expr: ranks, direction, mayBeNull: false }, text]
@@ -96,21 +96,21 @@ function terms(c: Cell, direction: Direction, isGroupKey: boolean, context: Expr
 }
 
 /**
- * Returns the ORDER BY terms of a value of any type: numbers first, then times, then strings. Missing values and `''`
- * are last in both directions.
+ * Returns the ORDER BY terms of a value of any type: numbers, then times, then strings. Missing values and `''` are
+ * last in both directions.
  */
 export function sortTerms(c: Cell, direction: Direction, context: ExprContext): readonly OrderTerm[] {
   return terms(c, direction, false, context)
 }
 
-/** Returns the ORDER BY terms of groups, for a key made by `groupKeyCell`. */
+/** Returns the ORDER BY terms of groups, for a key that `groupKeyCell` returned. */
 export function groupTerms(c: Cell, context: ExprContext): readonly OrderTerm[] {
   return terms(c, 'asc', true, context)
 }
 
 /**
- * Converts a cell to a group key. `''` becomes missing, and two keys are equal in SQL exactly when they are the same
- * key.
+ * Converts a cell to a group key. `''` becomes missing. Two keys are equal in SQL if and only if they denote the same
+ * group.
  */
 export function groupKeyCell(c: Cell, context: ExprContext): Cell {
   if (c.sql.kind === 'bound' && context.block.host.attributes !== undefined) {
@@ -160,7 +160,7 @@ function isSamePath(a: readonly string[] = [], b: readonly string[] = []): boole
 }
 
 /**
- * Appends further ORDER BY terms. Repeated expressions and constants are left out, since they do not change the order.
+ * Appends further ORDER BY terms. Repeated expressions and constants are omitted, since they do not change the order.
  */
 export function refine(first: readonly OrderTerm[], then: readonly OrderTerm[]): readonly OrderTerm[] {
   const kept: OrderTerm[] = []

@@ -7,7 +7,7 @@ interface PlanLine {
   readonly detail: string
 }
 
-/** Returns the plan that SQLite explains for a statement, one line for each step, with inner steps indented. */
+/** Returns SQLite's plan of a statement: one line for each step, inner steps indented. */
 export function queryPlan(connection: SqliteConnection, statement: Statement): readonly string[] {
   const values = statement.parameters.map((parameter) => (parameter.kind === 'value' ? parameter.value : 0))
   const names = statement.parameters.map(({ name }) => name)

@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts'
 
-/** Matches names that ClickHouse would confuse with an alias of a source, such as `t1`. */
+/** Matches names that ClickHouse would confuse with the alias of a source, such as `t1`. */
 const SOURCE_ALIAS = /^[tq]\d+(?:\.|$)/i
 
 function canBeNamed(name: string, { maxNameBytes = Infinity }: Dialect): boolean {
@@ -9,10 +9,10 @@ function canBeNamed(name: string, { maxNameBytes = Infinity }: Dialect): boolean
 }
 
 /**
- * Chooses the names of the result columns. Only people read them; code reads columns by position. `wanted` has the name
- * of each column in the query, or `undefined`. Each name is used unchanged or not at all. A column is called `c` and
- * its position when it has no name, or when the database would truncate the name. The same happens if the name equals
- * another one regardless of case.
+ * Chooses the names of the result columns. People read the names; code reads columns by position. `wanted` has the name
+ * of each column in the query, or `undefined`. A name is used unchanged or not at all. A column is called `c` plus its
+ * position if it has no name, if the database could not represent the name, or if the name equals an earlier one
+ * regardless of case.
  */
 export function resultNames(wanted: readonly (string | undefined)[], dialect: Dialect): readonly string[] {
   const taken = new Set<string>()

@@ -56,7 +56,7 @@ function hasSafeTimes(block: QueryBlock): boolean {
 }
 
 /**
- * Returns whether a bucket divides time into a whole width of at most 2^53 ns. The remainder of any time then fits in
+ * True if a bucket divides time into buckets of one width of at most 2^53 ns, so that the remainder of any time fits in
  * 64 bits.
  */
 function isPlainTimeBucket(bucket: Bucket): bucket is Bucket & { kind: 'time' } {
@@ -96,11 +96,11 @@ export function hostTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr
   }
   const holds = hostCall('host-test', { kind: 'test', test, form: 'any', restKey: key.value }, rest)
   if (!isPositive) return sqlNot(holds)
-  // A substring search for the field name skips the host call for most rows without the field.
+  // Few rows have the field, and searching for its name as a substring avoids the host call for most others.
   return compileTest(test)(null) ? holds : sqlAnd([sqlCall('contains-text', rest, key), holds])
 }
 
-/** Compiles the complete test of a row, without the word index. */
+/** Compiles the complete test of a row, without use of the word index. */
 function rowTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   return plainTest(c, test, isPositive) ?? hostTest(c, test, isPositive)
 }
@@ -146,7 +146,7 @@ function statsCell(compiled: CompiledCall, context: ExprContext): Cell {
 
 /**
  * Compiles for Sluice's own SQLite tables. Everything that plain SQL cannot express exactly becomes a call of a host
- * function, so that nearly every plan is one statement.
+ * function, so that almost every plan is one statement.
  */
 export const sqliteHost: Host = {
   literal: literalCell,
@@ -175,7 +175,7 @@ export const sqliteHost: Host = {
   groupKey: (c) => cell(sqlCall('host-group-key', c.sql), 'any', c.facts),
   joinKey: (own, other) =>
     own.form === 'number' && other.form === 'number' ? own : cell(sqlCall('host-join-key', asAny(own)), 'any'),
-  // A join side without a row has NULL, which the bool representation cannot hold.
+  // A join side without a row gives NULL, which the bool representation cannot hold.
   nullable: (c) => (c.form === 'bool' ? cell(asAny(c), 'any') : c),
   common: (cells) => {
     const [first] = cells

@@ -7,8 +7,8 @@ import { backendTable } from '../backend-table.ts'
 import { sqliteBackend } from './backend.ts'
 
 /**
- * Returns a table of a telemetry database for `createEngine({ tables })`; the database's default table unless `given`.
- * Statements run in this process. Throws SluiceError `table/failed` when the database has no such table.
+ * Returns a table of a telemetry database for `createEngine({ tables })`; without `given`, the database's default
+ * table. Statements run in this process. Throws SluiceError `table/failed` if the database has no such table.
  */
 export function sqliteTable(telemetry: SqliteTelemetry, given?: string): Table {
   checkArgument(

@@ -2,10 +2,10 @@ import { wordNeeds, type ValueTest } from '../../data/index.ts'
 import { phraseTokens, type WordQuery } from '../../store/sqlite/index.ts'
 import { MIN_HINT_PREFIX_CHARS } from './tuning.ts'
 
-/** A word-index search made from a test of the text field. */
+/** A search in the word index, made from a test of the text field. */
 export interface TextSearch {
   readonly query: WordQuery
-  /** True if the index finds exactly the rows that pass the test. If not, it may find more. */
+  /** True if the index finds exactly the rows that pass the test. Otherwise it may find more. */
   readonly isExact: boolean
 }
 
@@ -13,7 +13,7 @@ function searchPhrase(text: string, isFolded: boolean, isPrefix: boolean): TextS
   const { tokens, hasLeftEdge, hasRightEdge, isCut } = phraseTokens(text)
   if (tokens.length === 0) return undefined
   return {
-    // If punctuation follows the last word, that word is complete, so the index need not search it as a prefix.
+    // Punctuation after the last word means that the word is complete, so it need not be searched as a prefix.
     query: { kind: 'phrase', tokens, isPrefix: isPrefix && !hasRightEdge },
     isExact: isFolded && !hasLeftEdge && !hasRightEdge && !isCut,
   }
@@ -31,16 +31,16 @@ function combine(kind: 'and' | 'or', searches: readonly TextSearch[]): TextSearc
 function searchPhrases(kind: 'and' | 'or', phrases: readonly string[], isFolded: boolean): TextSearch | undefined {
   const searches = phrases.map((phrase) => searchPhrase(phrase, isFolded, false))
   const found = searches.filter((search) => search !== undefined)
-  // If one alternative of an OR cannot be searched, any row may match and the index is useless. A term of an AND that
-  // cannot be searched only lets more rows through.
+  // An OR with an alternative that cannot be searched may match any row, so the index is useless. An AND remains
+  // correct without such a term; it only finds more rows.
   if (found.length === 0 || (kind === 'or' && found.length < searches.length)) return undefined
   const combined = combine(kind, found)
   return found.length === searches.length ? combined : { ...combined, isExact: false }
 }
 
 /**
- * Returns a word-index search that finds all rows which pass the test, for a test that missing and empty values fail.
- * `undefined` when the index does not help.
+ * Returns a word-index search that finds all rows that pass the test. The test must fail for missing and empty values.
+ * `undefined` if the index does not help.
  */
 export function textSearch(test: ValueTest): TextSearch | undefined {
   switch (test.kind) {

@@ -22,8 +22,8 @@ export function wordRows(base: Base, query: WordQuery): Select {
 }
 
 /**
- * Returns a word-index search for a test of the text field, which has the index. `undefined` for other columns, or when
- * empty values pass the test.
+ * Returns a word-index search for a test of the text field. `undefined` for other columns, which have no word index,
+ * and for tests that empty values pass.
  */
 export function searchOf(c: Cell, test: ValueTest): TextSearch | undefined {
   if (c.stored === undefined || !c.stored.column.isText || compileTest(test)(null)) return undefined

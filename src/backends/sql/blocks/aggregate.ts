@@ -13,9 +13,7 @@ import { groupKeyCell, groupTerms } from '../order.ts'
 import { addLimit } from './limit.ts'
 import { settled } from './ranked.ts'
 
-/**
- * Removes a collation from a group key, since grouping needs only equality. An index on the column can then be used.
- */
+/** Removes a collation from a group key, so that an index on the column can be used. Grouping needs only equality. */
 function inAnyOrder(sql: SqlExpr): SqlExpr {
   const [arg] = sql.kind === 'call' && (sql.name === 'in-order' || sql.name === 'in-bytes') ? sql.args : []
   return arg ?? sql
@@ -29,8 +27,8 @@ interface Key {
 }
 
 /**
- * Compiles a group key. Converting `''` to NULL in each row is slow and prevents the use of an index. So, where the
- * context allows it, stored values are grouped, and a condition detects a group `''`.
+ * Compiles a group key. Converting `''` to NULL in each row is slow and prevents the use of an index. If the context
+ * allows it, stored values are grouped instead, and a condition detects a group `''`.
  */
 function keyOf(given: Cell, exprContext: ExprContext, context: CompileContext): Key {
   const cell = groupKeyCell(given, exprContext)
@@ -49,8 +47,8 @@ function unmergedOf(keys: readonly Key[]): QueryBlock['unmerged'] {
 }
 
 /**
- * Returns the expression by which rows are grouped. If only `''` counts as missing, rows are grouped by the stored
- * value, which is faster than converting to NULL.
+ * Returns the expression by which rows are grouped. If `''` is the only missing value, this is the stored value,
+ * because converting it to NULL is slower.
  */
 function groupedBy(given: Cell, key: Cell, { dialect }: CompileContext): SqlExpr {
   const { sql, facts } = emptyIsMissing(given)
@@ -78,8 +76,8 @@ export function aggregateBlock(node: Aggregate, context: CompileContext): QueryB
 }
 
 /**
- * Compiles the distinct strings of one dictionary-encoded column, `''` included, as an inner SELECT with DISTINCT. This
- * is faster than grouping rows. Returns the block unchanged in other cases.
+ * Reads a single dictionary-encoded string column by an inner SELECT DISTINCT, `''` included, which is faster than
+ * grouping rows. Returns the block unchanged in all other cases.
  */
 function codesFirst(block: QueryBlock, node: Distinct, context: CompileContext): QueryBlock {
   const [name, ...others] = node.keys

@@ -10,8 +10,7 @@ function conjuncts(expr: Expr): readonly Expr[] {
 }
 
 /**
- * Returns a search in the word index that finds all rows of the block which pass the condition; `undefined` when there
- * is none.
+ * Returns a word-index search that finds all rows of the block that pass the condition; `undefined` if there is none.
  */
 function wordTerm(expr: Expr, block: QueryBlock, node: LogicalPlan): WordTerm | undefined {
   if (expr.kind !== 'test' || expr.arg.kind !== 'column') return undefined

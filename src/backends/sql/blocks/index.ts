@@ -21,7 +21,7 @@ function cannot(reason: string): BlockMaker<LogicalPlan> {
   }
 }
 
-/** The compiler of each kind of plan node to a block. */
+/** For each kind of plan node, the function that compiles it to a block. */
 const makers: { readonly [K in PlanKind]: BlockMaker<NodeOf<K>> } = {
   scan: (node, context) => context.scan(node, context),
   filter: filterBlock,

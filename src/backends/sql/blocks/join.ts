@@ -17,13 +17,13 @@ import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
 import { isNotEmptyCell } from '../conditions/tests-on-values.ts'
 
-/** Names of helper columns, which no field can have. The name of a key column is `KEY` and its number. */
+/** Names of helper columns; no field can have such a name. A key column is called `KEY` plus its number. */
 const KEY = '\0key'
 const IS_THERE = '\0is-there'
 
 /**
- * Compiles one side of a join condition to a key. Keys are compared as strings, and empty ones are NULL. When both
- * sides are strings, they need no conversion.
+ * Compiles one side of a join condition to a key. Keys are compared as strings; empty keys are NULL. If both sides are
+ * strings, they are not converted.
  */
 function keyCell(own: Cell, other: Cell, exprContext: ExprContext): Cell {
   if (own.form === 'text' && other.form === 'text') {
@@ -48,7 +48,7 @@ function sourceOf(block: QueryBlock): Source {
   return block.source.from
 }
 
-/** Compiles a column that both sides of a join have: the left value, or the right one when the left value is empty. */
+/** Compiles a column that both sides of a join have: the left value, or the right value if the left one is empty. */
 function either(left: Cell, right: Cell, exprContext: ExprContext): Cell {
   const { values } = left.facts
   if (values?.every((value) => value === null) === true) return right
@@ -67,7 +67,7 @@ function bothAs(exprContext: ExprContext, left: Cell, right: Cell): readonly [Ce
   return [given(own), given(other)]
 }
 
-/** Adapts a value to a join side that may have no row: the value may then be NULL. */
+/** Adapts a value of a join side that may have no row, and therefore NULL. */
 function outer(c: Cell): Cell {
   return { ...c, facts: { ...c.facts, hasMissing: true } }
 }
@@ -132,8 +132,8 @@ export function joinBlock(node: Join, context: CompileContext): QueryBlock {
 
   const on = sqlAnd(
     keys.map((pair, i) => {
-      // `IS` treats NULL as equal to NULL, which is how missing keys compare. If one side has no missing keys, `=`
-      // gives the same result.
+      // `IS` treats missing keys (NULL) as equal, as joins require. If one side has no missing keys, `=` gives the same
+      // result.
       const op = pair.every(mayBeEmpty) ? 'IS' : '='
       if (op === 'IS' && node.type === 'full' && context.dialect.foreign?.hasOnlyPlainFullJoins === true) {
         throw new CannotCompile(node, 'its full joins compare keys that are there')
@@ -165,8 +165,8 @@ export function joinBlock(node: Join, context: CompileContext): QueryBlock {
 }
 
 /**
- * Compiles a key column of a join whose left side may have no row. The value is the left one if there is a left row,
- * otherwise the right one.
+ * Compiles a key column of a join in which a right row may have no left row: the left value if there is a left row,
+ * else the right value.
  */
 function whenThere(left: QueryBlock, own: Cell, other: Cell, exprContext: ExprContext): Cell {
   const [first, second] = bothAs(exprContext, own, other)

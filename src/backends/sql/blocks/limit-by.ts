@@ -10,7 +10,7 @@ export function limitByBlock(node: LimitBy, context: CompileContext): QueryBlock
   const exprContext = { block, node }
   const keys = node.keys.map((expr) => groupKeyCell(valueCell(expr, exprContext), exprContext).sql)
   const { limit, offset } = node
-  // Strings that sort as numbers are put in order only by the reader, so SQL must not select rows by such an order.
+  // Strings that sort as numbers are in final order only in the reader, so SQL must not select rows by that order.
   const isPlain = block.order.every((term) => term.ranks === undefined)
   if (context.dialect.foreign?.hasLimitBy === true && isPlain && keys.length > 0)
     return { ...block, limitBy: { keys, limit, offset } }

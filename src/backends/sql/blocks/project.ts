@@ -5,7 +5,10 @@ import type { Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
 
-/** Makes a block with DISTINCT the source of a new block, since added columns would change which rows are distinct. */
+/**
+ * Returns a block to which columns can be added. A block with DISTINCT becomes the source of a new block, since added
+ * columns would change which rows are distinct.
+ */
 function rows(block: QueryBlock, context: CompileContext): QueryBlock {
   return block.isDistinct ? nest(block, context) : block
 }

@@ -4,7 +4,7 @@ import { cell, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
 
-/** The name of the column with row numbers; no field can have it. */
+/** Name of the column with row numbers; no field can have it. */
 const POSITION = '\0position'
 
 /** Returns a block to which row numbers can be added. A grouped or limited block becomes the source of a new one. */
@@ -17,8 +17,8 @@ export function rowNumber(partitionBy: readonly SqlExpr[], orderBy: readonly Ord
 }
 
 /**
- * Compiles the rows `[offset, offset + limit)` of each partition. `orderBy` orders the rows only for this selection;
- * the block keeps its own order. Also returns the position of each row. The block must come from `settled`.
+ * Compiles the rows `[offset, offset + limit)` of each partition, and the position of each row. `orderBy` orders the
+ * rows only for this selection; the block keeps its own order. The block must come from `settled`.
  */
 export function firstOfEach(
   block: QueryBlock,

@@ -8,7 +8,7 @@ import { cell, missingCell, present, storedForm, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { scanned } from './scanned.ts'
 
-/** The tables of a telemetry database, and what is known of their values. */
+/** The tables of a telemetry database, and the facts known about their values. */
 export interface StoredTables {
   readonly layouts: ReadonlyMap<string, TableLayout>
   readonly knowledge: Knowledge

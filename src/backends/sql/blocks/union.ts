@@ -8,7 +8,7 @@ import type { CompileContext } from '../context.ts'
 import { finish } from '../finish.ts'
 import { rowNumber, settled } from './ranked.ts'
 
-/** Returns the patterns that hide undeclared fields of a block, except those that name a field of the union. */
+/** Returns the patterns that hide undeclared fields of a block, except patterns that name a field of the union. */
 function hiddenBesides(block: QueryBlock, names: ReadonlySet<string>): readonly FieldPattern[] {
   return (block.rest?.hidden ?? []).filter((pattern) => {
     const name = plainName(pattern)

@@ -8,8 +8,8 @@ import { testOfText } from './tests-on-text.ts'
 import { isEmptyCell, isNotEmptyCell, testOfKnownValues } from './tests-on-values.ts'
 
 /**
- * Compiles a test to plain SQL; negated unless `isPositive`. `undefined` when the facts of the cell do not make plain
- * SQL exact.
+ * Compiles a test to plain SQL; negated unless `isPositive`. `undefined` if plain SQL is not exact for the facts of the
+ * cell.
  */
 export function plainTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr | undefined {
   if (test.kind === 'empty') return isPositive ? isEmptyCell(c) : isNotEmptyCell(c)
@@ -21,7 +21,7 @@ export function plainTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExp
   return c.form === 'time' ? testOfTime(c, test, isPositive) : undefined
 }
 
-/** Compiles a condition that holds when at least one field of the row passes the test; missing fields do not count. */
+/** Compiles a condition that holds if at least one field of the row passes the test. Missing fields never pass. */
 export function anyField(expr: AnyField, isPositive: boolean, context: ExprContext): SqlExpr {
   const { block } = context
   const parts: SqlExpr[] = []

@@ -14,7 +14,7 @@ import type { Cell } from '../cell.ts'
 import { isEmptyCell, isNotEmptyCell, oneOf } from './tests-on-values.ts'
 
 /**
- * Converts a bound of a range to a value that SQLite compares exactly. `undefined` for NaN and for integers beyond 64
+ * Converts a bound of a range to a value that SQLite compares exactly; `undefined` for NaN and for integers beyond 64
  * bits.
  */
 function exactBound(value: number | bigint): SqlValue | undefined {
@@ -33,8 +33,8 @@ function range(c: Cell, test: ValueTestOf<'range'>): SqlExpr | undefined {
 }
 
 /**
- * Returns all stored numbers that an equality or list test can match, whether it compares numbers or their text.
- * `undefined` when they cannot be listed.
+ * Returns all stored numbers that pass an equality or list test, by value or by text. `undefined` if they cannot be
+ * listed.
  */
 export function numbersEqualTo(test: ValueTestOf<'equals' | 'in'>): SqlValue[] | undefined {
   const holds = compileTest(test)
@@ -42,7 +42,7 @@ export function numbersEqualTo(test: ValueTestOf<'equals' | 'in'>): SqlValue[] |
   for (const value of test.kind === 'equals' ? [test.value] : test.values) {
     const number = typeof value === 'number' || typeof value === 'bigint' ? value : parseNumber(toText(value))
     if (number === undefined || number !== number || !holds(number)) continue
-    // A stored float can equal an integer beyond 2^53, so the test compares numerically.
+    // Stored floats can equal integers beyond 2^53, so the test compares numerically.
     const native = exactBound(number)
     if (native === undefined) return undefined
     found.add(native)
@@ -61,13 +61,13 @@ function timesEqualTo(test: ValueTestOf<'equals' | 'in'>): SqlValue[] {
 }
 
 /**
- * Compiles a comparison of a time with a bound. If the column's own representation is known, the comparison uses it, so
- * that the database can use an index.
+ * Compiles a comparison of a time with a bound. If the column's own representation is known, the comparison uses it so
+ * that an index applies.
  */
 export function timeBound({ sql, native }: Cell, op: '<' | '>=', ns: bigint): SqlExpr {
   if (native === undefined) return compare(sql, op, bound(ns))
   const { unitNs, make, spell } = native
-  // A bound between two units is rounded up to the next unit; for times in whole units this changes nothing.
+  // Rounds a bound between two units up to the next unit, which changes nothing for times in whole units.
   const rest = ((ns % unitNs) + unitNs) % unitNs
   const wholeNs = rest === 0n ? ns : ns - rest + unitNs
   const steps = bound(spell === undefined ? wholeNs / unitNs : spell(wholeNs))
@@ -93,7 +93,7 @@ function equalsAny(
   return takesEmpty ? sqlAnd([isNotEmptyCell(c), oneOf(c, values, true)]) : oneOf(c, values, true)
 }
 
-/** Compiles a comparison, negated unless `isPositive`, that missing values do not pass in either case. */
+/** Compiles a comparison for which missing values fail; negated unless `isPositive`, and then missing values pass. */
 export function polar(c: Cell, holds: SqlExpr | undefined, isPositive: boolean): SqlExpr | undefined {
   if (holds === undefined) return undefined
   if (isPositive) return holds === sqlTrue ? isNotEmptyCell(c) : holds
@@ -102,8 +102,8 @@ export function polar(c: Cell, holds: SqlExpr | undefined, isPositive: boolean):
 }
 
 /**
- * Compiles a test of a column that contains only numbers, to a condition that is never NULL. `undefined` when plain SQL
- * is not exact.
+ * Compiles a test of a column that has only numbers to a condition that is never NULL. `undefined` if plain SQL is not
+ * exact.
  */
 export function testOfNumber(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr | undefined {
   switch (test.kind) {

@@ -4,9 +4,8 @@ import type { Cell } from '../cell.ts'
 import { isEmptyCell, isNotEmptyCell, oneOf } from './tests-on-values.ts'
 
 /**
- * Compiles a test of a string column to plain SQL that is exact for non-empty strings. Strings are UTF-8 and compared
- * by bytes, in code point order. SQLite's case conversion is used only for ASCII. `undefined` when plain SQL is not
- * exact.
+ * Compiles a test of a string column to plain SQL that is exact for non-empty strings; `undefined` if there is none.
+ * Strings are UTF-8 and compare by bytes, in code point order. SQLite's case conversion is used only for ASCII.
  */
 function onPresentText(c: Cell, test: ValueTest): SqlExpr | undefined {
   switch (test.kind) {
@@ -32,12 +31,12 @@ const OPS = { lt: '<', le: '<=', gt: '>', ge: '>=' } as const
 
 function equalsAny(c: Cell, texts: readonly string[], isFolded: boolean): SqlExpr | undefined {
   const wanted = new Set(isFolded ? texts.map(fold) : texts)
-  // A string with an unpaired surrogate is never stored as SQL text.
+  // No stored SQL text has an unpaired surrogate.
   const native = [...wanted].filter((text) => text !== '' && text.isWellFormed())
   if (!isFolded || !c.facts.hasUnfolded) return oneOf(c, native, false)
   const { stored } = c
   if (stored === undefined || stored.column.isText) return undefined
-  // Further stored strings that equal these regardless of case are in a table of variants.
+  // The table of variants lists stored strings that equal other ones regardless of case.
   const variants: SqlExpr = {
     kind: 'in-select',
     arg: c.sql,
@@ -61,7 +60,7 @@ function equalsAny(c: Cell, texts: readonly string[], isFolded: boolean): SqlExp
   return sqlOr([oneOf(c, native, false), variants])
 }
 
-/** Returns the smallest string above all strings with this prefix. `undefined` when there is none. */
+/** Returns the smallest string above all strings with this prefix; `undefined` if there is none. */
 export function textAfter(prefix: string): string | undefined {
   const points = Array.from(prefix, (char) => char.codePointAt(0) ?? 0)
   while (points.length > 0) {
@@ -84,7 +83,7 @@ function startsWith(c: Cell, test: ValueTestOf<'starts-with'>): SqlExpr | undefi
 }
 
 const ASCII = /^[\0-\x7f]*$/
-/** Letters that are also the lower case of a character beyond ASCII. */
+/** ASCII letters that are the lower case of a character beyond ASCII too. */
 const ODD_LETTER = /[ik]/
 
 function contains(c: Cell, test: ValueTestOf<'contains'>): SqlExpr | undefined {
@@ -102,7 +101,7 @@ export function testOfText(c: Cell, test: ValueTest, isPositive: boolean): SqlEx
   return holds === undefined ? undefined : totalTest(c, test, holds, isPositive)
 }
 
-/** Extends a condition that is exact for non-empty strings to missing values and `''`; negated unless `isPositive`. */
+/** Extends a condition that is exact for non-empty strings to missing values and `''`. Negated unless `isPositive`. */
 export function totalTest(c: Cell, test: ValueTest, holds: SqlExpr, isPositive: boolean): SqlExpr {
   const takesEmpty = compileTest(test)('')
   if (isPositive) return takesEmpty ? sqlOr([holds, isEmptyCell(c)]) : sqlAnd([guardAgainstEmpty(c, test), holds])
@@ -113,7 +112,7 @@ export function totalTest(c: Cell, test: ValueTest, holds: SqlExpr, isPositive: 
   return takesEmpty ? sqlAnd([isNotEmptyCell(c), fails]) : sqlOr([fails, isEmptyCell(c)])
 }
 
-/** Adds a condition that excludes `''` from comparisons which `''` would pass in SQL although it fails the test. */
+/** Returns a condition that excludes `''` from comparisons that `''` would pass in SQL although it fails the test. */
 function guardAgainstEmpty(c: Cell, test: ValueTest): SqlExpr {
   return test.kind === 'compare-text' || test.kind === 'string-range' ? isNotEmptyCell(c) : sqlTrue
 }

@@ -16,18 +16,19 @@ import type { Cell } from '../cell.ts'
 import { MAX_TEST_VALUES } from '../tuning.ts'
 
 /**
- * An encoded value that is never stored. A comparison with it is always false, but the SQL has the same form as for a
- * real value.
+ * An encoded value that is never stored. A comparison with it is always false, but has the same SQL as one with a real
+ * value.
  */
 const NEVER_STORED = new Uint8Array(0)
 
 /**
- * Compiles whether a cell is one of the values, or with `isNegated` none of them. A missing cell gives NULL, or passes
- * the negation.
+ * Compiles whether a cell equals one of the values, or none of them with `isNegated`. For a missing cell the first
+ * gives NULL, the second true.
  */
 export function oneOf(c: Cell, values: readonly SqlValue[], isNegated: boolean): SqlExpr {
   if (values.length <= 1) {
-    // An empty list is compared with a value that is never stored. The SQL then does not depend on the user's list.
+    // For an empty list, compares with a value that is never stored, so that the SQL does not depend on the user's
+    // list.
     const [only = NEVER_STORED] = values
     const value = bound(only)
     return compare(c.sql, isNegated ? (c.facts.hasMissing ? 'IS NOT' : '<>') : '=', value)
@@ -44,13 +45,13 @@ export function isEmptyCell(c: Cell): SqlExpr {
 }
 
 export function isNotEmptyCell(c: Cell): SqlExpr {
-  // For a missing x, `x <> ''` is NULL, so a separate NULL test is not needed.
+  // `x <> ''` is NULL for a missing x, so no separate NULL test is needed.
   return c.facts.hasEmpty ? compare(c.sql, '<>', emptyText) : c.facts.hasMissing ? isNotNull(c.sql) : sqlTrue
 }
 
 /**
- * Compiles a test of a column whose possible values are all known. The test is evaluated now for each value, so that
- * the statement only compares with those that pass. Exact for every kind of test.
+ * Compiles a test of a column whose possible values are all known. Each value is tested at compile time, so the
+ * statement only compares with the values that pass. Exact for every kind of test.
  */
 export function testOfKnownValues(c: Cell, values: readonly Value[], test: ValueTest, isPositive: boolean): SqlExpr {
   const holds = compileTest(test)

@@ -4,7 +4,7 @@ import { duckdbWordClass } from './duckdb-words.ts'
 import { generic } from './generic.ts'
 import { ODD_CONTROLS, smallHex } from './quoted-text.ts'
 
-/** Reserved words: they can be names only in quotes. */
+/** Reserved words; they must be quoted when used as names. */
 const RESERVED = new Set(
   (
     'all and anti any array as asc asof between by case cast collate cross cube date day desc distinct div else end except ' +
@@ -16,19 +16,19 @@ const RESERVED = new Set(
   ).split(' '),
 )
 
-/** Writes a name in quotes. Backslashes in it are doubled, since ClickHouse treats them as escapes. */
+/** Quotes a name. Backslashes are doubled, since ClickHouse treats them as escapes. */
 function identifier(name: string): string {
   const isPlain = /^[A-Za-z_]\w*$/u.test(name) && !RESERVED.has(name.toLowerCase())
   return isPlain ? name : `\`${name.replaceAll(/[\\`]/gu, String.raw`\$&`)}\``
 }
 
-/** Removes the wrappers `Nullable` and `LowCardinality` from a type name, since they do not change the values. */
+/** Removes the wrappers `Nullable` and `LowCardinality` from a type name; they do not change the values. */
 function bare(type: string): string {
   const inner = /^(?:Nullable|LowCardinality|SimpleAggregateFunction\(\w+,)\s*\(?(.*)\)$/su.exec(type)?.[1]
   return inner === undefined ? type : bare(inner.trim())
 }
 
-/** Returns the names of an Enum type by their numbers. The names are quoted and escaped as the server prints them. */
+/** Returns the names of an Enum type by number. Names are quoted and escaped as the server prints them. */
 export function enumNames(type: string): ReadonlyMap<number, string> {
   return new Map(
     [...type.matchAll(/'((?:[^'\\]|\\.)*)' = (-?\d+)/gsu)].map(([, text = '', number]) => [
@@ -46,7 +46,7 @@ const TIMES: ReadonlyMap<string, NativeType> = new Map([
   ['6', { kind: 'time', unitNs: 1_000n, toNs: 'ns-of-time', make: 'time-of-us' }],
   ['9', { kind: 'time', unitNs: 1n, toNs: 'ns-of-nanoseconds', make: 'time-of-ns' }],
 ])
-/** SQL that reads a time type with an unusual number of fraction digits: it is converted to nanoseconds. */
+/** Reads a time type with an unusual number of fraction digits by conversion to nanoseconds. */
 const OTHER_TIME: NativeType = { kind: 'time', unitNs: 1n, toNs: 'ns-of-time', make: 'time-of-ns' }
 
 function native(type: string): NativeType {
@@ -77,9 +77,8 @@ function parameterType(value: unknown): string {
 }
 
 /**
- * The expression over which a word index must be made. The index's tokenizer takes all characters beyond ASCII as
- * letters; Sluice takes only some. Here they all become spaces. So each ASCII word of Sluice is a whole word of the
- * index too.
+ * Expression over which a word index must be made. The index's tokenizer takes all characters beyond ASCII as letters,
+ * Sluice only some of them. Replacing them by spaces makes each ASCII word of Sluice a whole word of the index.
  */
 const INDEXED = `replaceRegexpAll(lower(replaceAll(replaceAll({0}, 'İ', 'i'), '\u212a', 'k')), '[^\\\\x00-\\\\x7F]+', ' ')`
 
@@ -92,15 +91,15 @@ export const clickhouse = defineDialect(generic, {
   parameter: (_position, given) => `{${given.name}:${parameterType(given.kind === 'value' ? given.value : undefined)}}`,
   nullIs: 'last',
   maxParameters: 60_000,
-  // A list is never sent as a JSON array: an HTTP form has room for many parameters, each with its own type.
+  // Lists are never sent as JSON arrays: an HTTP form can hold many parameters, each with its own type.
   arrayFrom: Infinity,
   functions: {
     'null-if-empty': template(`nullIf({0}, '')`),
     'contains-text': template('position({0}, {1}) > 0'),
     'starts-with': template('startsWith({*})'),
     'lower-ascii': template('lower({*})'),
-    // ClickHouse's lower case differs from that of Sluice in one letter, replaced here, and in a capital sigma at the
-    // end of a word.
+    // ClickHouse's lower case differs from Sluice's in one letter, which is replaced here, and in a capital sigma at
+    // the end of a word.
     fold: template(`lowerUTF8(replaceAll({0}, 'İ', 'i'))`),
     'fold-to-ascii': template(`lower(replaceAll(replaceAll({0}, 'İ', 'i'), '\u212a', 'k'))`),
     'indexed-text': template(INDEXED),
@@ -133,22 +132,22 @@ export const clickhouse = defineDialect(generic, {
     'whole-of-text': template('toInt64OrNull({0})'),
     'without-nan': template('if(isNaN({0}), NULL, {0})'),
     'float-key': template('if(isNaN({0}), nan, {0} + 0.)'),
-    // Signed and unsigned integers cannot be compared as join keys, so both become signed.
+    // ClickHouse cannot compare signed and unsigned integers as join keys, so both are converted to signed.
     'whole-key': template('toInt64({*})'),
   },
   aggregates: {
-    // A sum of 64-bit integers would overflow silently, so it is made of 128-bit integers.
+    // Sums 128-bit integers, because a sum of 64-bit integers would overflow silently.
     SUM: template('sum(toInt128({*}))'),
-    // ClickHouse's compensated sum `sumKahan` gives NaN where the sum is infinite. The plain sum replaces it then.
+    // ClickHouse's compensated sum `sumKahan` gives NaN for an infinite sum; the plain sum is used in that case.
     'SUM-FLOAT': template('if(isFinite(sumKahan({0}){over}), sumKahan({0}){over}, sum({0}){over})'),
     // A plain COUNT of a nullable column over a window fails in ClickHouse; COUNT of `toNullable` does not.
     'COUNT-OVER': template('count(toNullable({*}))'),
-    // Without rows, plain `min` returns 0; the result must be missing.
+    // Plain `min` returns 0 for no rows, where the result must be missing.
     MIN: template('minOrNull({*})'),
     MAX: template('maxOrNull({*})'),
     LIST: template('groupArray({*})'),
     QUANTILE: template('quantileExactOrNull({1})({0})'),
-    // NaN counts as greater than all numbers. ClickHouse's own functions ignore NaN or order it arbitrarily.
+    // NaN is greater than all numbers. ClickHouse's own functions ignore NaN or order it arbitrarily.
     'MIN-FLOAT': template(
       'if(countIf(NOT isNaN({0})){over} = 0 AND count({0}){over} > 0, nan, minOrNull(if(isNaN({0}), NULL, {0})){over})',
     ),

@@ -1,6 +1,6 @@
 /**
- * A character class of exactly the word characters of Sluice (`data/semantics/words.ts`), for DuckDB's RE2. It consists
- * of RE2's own letters and digits, and those that newer Unicode versions have added.
+ * A character class of exactly Sluice's word characters (`data/semantics/words.ts`), for DuckDB's RE2: the letters and
+ * digits that RE2 knows, and those that newer Unicode versions have added.
  */
 export const duckdbWordClass: string = [
   String.raw`\pL\p{Nd}_\x{88f}\x{c5c}\x{cdc}\x{1c89}-\x{1c8a}\x{a7cb}-\x{a7cf}`,
