@@ -20,8 +20,8 @@ function quoted(text: string): string {
 }
 
 /**
- * Writes SQL that reads two digits of a time string as a whole number and multiplies them by `ns`, the nanoseconds of
- * their unit.
+ * Writes SQL that reads two digits of a time string as a whole number and multiplies it by `ns`, the nanoseconds of its
+ * unit.
  */
 const part = (from: number, ns: bigint): string => `CAST({0}[${from}:${from + 1}] AS BIGINT) * ${ns}`
 
@@ -31,9 +31,9 @@ const TIME_PATTERN =
   '[T ](?:[01]\\d|2[0-3]):[0-5]\\d(?::(?:[0-5]\\d|60)(?:\\.\\d+)?)?)'
 
 /**
- * SQL that converts a time string to nanoseconds: RFC 3339, or without a zone and possibly without seconds, as `textNs`
- * accepts. Other strings become NULL. The pattern checks everything except the days of a month. Fraction digits after
- * the ninth are cut off.
+ * SQL that converts a time string to nanoseconds. Accepts RFC 3339, also without a zone or without a zone and seconds,
+ * as `textNs` does; other strings become NULL. The pattern checks everything except the days of a month. Fraction
+ * digits after the ninth are dropped.
  */
 const TIME_OF_TEXT = `CASE WHEN regexp_full_match({0}, '${TIME_PATTERN}')
     AND TRY_CAST({0}[1:10] AS DATE) IS NOT NULL
@@ -63,8 +63,8 @@ function enumValues(type: string): readonly string[] {
 }
 
 /**
- * Returns whether a decimal type has at most 15 digits. Its digits and its power of ten are then exact floats, and
- * their quotient is the nearest float.
+ * True if a decimal type has at most 15 digits. Its digits and its power of ten are then exact floats, so their
+ * quotient is the nearest float.
  */
 function isShortDecimal(type: string): boolean {
   const [, digits] = /^DECIMAL\((\d+),/.exec(type) ?? []
@@ -72,7 +72,7 @@ function isShortDecimal(type: string): boolean {
 }
 
 function native(type: string): NativeType {
-  // Lists are tested first: the name of a list type begins with that of its items' type.
+  // Lists are tested first, because the name of a list type begins with the name of the item type.
   if (/\[\d*\]$|^(?:STRUCT|MAP|UNION)\(/.test(type)) return { kind: 'text', read: 'json-text', isJson: true }
   if (type === 'VARCHAR') return { kind: 'text' }
   if (type.startsWith('ENUM(')) return { kind: 'text', values: enumValues(type) }
@@ -86,7 +86,8 @@ function native(type: string): NativeType {
 }
 
 /**
- * Writes one step of a JSON pointer. Pointers allow any name, while quotes and stars are special in paths after `$`.
+ * Writes one step of a JSON pointer. A pointer can hold any name, whereas quotes and stars are special in paths after
+ * `$`.
  */
 function pointerStep(key: string): string {
   return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
@@ -95,8 +96,8 @@ function pointerStep(key: string): string {
 const READERS = { parquet: 'read_parquet', csv: 'read_csv', json: 'read_json', arrow: 'read_arrow' } as const
 
 /**
- * Returns options for DuckDB's file readers with which they do not change values: times and dates stay strings with all
- * their digits.
+ * Returns the options with which DuckDB's file readers change no value: times and dates stay strings with all their
+ * digits.
  */
 function readerOptions({ format, types, arrivalNs }: ForeignSource & { kind: 'files' }): readonly string[] {
   const known = Object.entries(types ?? {}).map(([name, type]) => `${quoted(name)}: ${quoted(type)}`)
@@ -108,8 +109,7 @@ function readerOptions({ format, types, arrivalNs }: ForeignSource & { kind: 'fi
         ...(struct === undefined ? [] : [`types = ${struct}`]),
       ]
     case 'json':
-      // Without known types, these formats, which no string has, stop the reader from converting strings to times and
-      // dates.
+      // No string has these formats, so a reader without known types converts no string to a time or date.
       return struct === undefined ? ["timestampformat = '%Y|'", "dateformat = '%Y|'"] : [`columns = ${struct}`]
     case 'parquet':
       return arrivalNs === undefined ? [] : [`${ROW_NUMBER} = true`]
@@ -124,12 +124,12 @@ function source(from: ForeignSource): string {
   if (from.kind === 'table') return withArrival(from.path.map(identifier).join('.'), from.arrivalNs, arrivalTime)
   const [only = ''] = from.paths
   const paths = from.paths.length === 1 ? quoted(only) : `[${from.paths.map(quoted).join(', ')}]`
-  // Several files may have different columns, so their columns are united by name.
+  // Several files may have different columns, which are united by name.
   const isOne = from.paths.length === 1 && !/[*?[{]/.test(only)
   const isParted = from.paths.some((path) => path.includes('=') || /[*?[{].*\//.test(path))
   const options = [
     ...(isOne || from.format === 'arrow' ? [] : ['union_by_name = true']),
-    // Otherwise a value such as `007` in a folder name would become a number.
+    // Without this option, a value such as `007` in a folder name would become a number.
     ...(isParted && from.format !== 'arrow' ? ['hive_types_autocast = false'] : []),
     ...readerOptions(from),
   ]
@@ -137,7 +137,10 @@ function source(from: ForeignSource): string {
   return withArrival(read, from.arrivalNs, arrivalTime)
 }
 
-/** Lower-case letters that DuckDB's `lower` does not produce. Their capitals are newer than its Unicode version. */
+/**
+ * Lower-case letters that DuckDB's `lower` does not produce, because their capitals are newer than DuckDB's Unicode
+ * version.
+ */
 const UNKNOWN_LETTERS = /[\u019b\u0264\u1c8a\ua7cd\ua7cf\ua7d3\ua7d5\ua7db\u{10d70}-\u{10d85}\u{16ebb}-\u{16ed3}]/u
 
 export const duckdb = defineDialect(generic, {
@@ -156,7 +159,7 @@ export const duckdb = defineDialect(generic, {
     matches: template('regexp_matches({*})'),
     'is-nan': template('isnan({*})'),
     'as-text': template('CAST({*} AS VARCHAR)'),
-    // Only the type changes, so indexes and statistics can still be used.
+    // Changes only the type, so indexes and statistics can still be used.
     uncollated: template('{0} COLLATE "binary"'),
     'json-text': template('CAST(to_json({*}) AS VARCHAR)'),
     'as-json': template('to_json({*})'),
@@ -175,7 +178,7 @@ export const duckdb = defineDialect(generic, {
     ),
     'as-double': template('CAST({*} AS DOUBLE)'),
     'as-wide': template('CAST({*} AS HUGEINT)'),
-    // The first branch, for times since 1970, is faster and nearly always applies.
+    // Most times are after 1970, and the first branch is faster for them.
     'floor-time': template('CASE WHEN {0} >= 0 THEN {0} // {1} * {1} ELSE {0} - ({0} % {1} + {1}) % {1} END'),
     'ns-of-text': template(TIME_OF_TEXT),
     'ns-of-time': template('epoch_ns({*})'),
@@ -185,14 +188,14 @@ export const duckdb = defineDialect(generic, {
     'time-of-s': template('make_timestamp({0} * 1000000)'),
     'date-of-days': template("DATE '1970-01-01' + CAST({*} AS INTEGER)"),
     'zoned-time-of-us': template('make_timestamptz({*})'),
-    // TRY_CAST gives NULL instead of an error. DuckDB computes the argument of a sum also for rows that its FILTER
-    // excludes.
+    // TRY_CAST gives NULL where CAST gives an error: DuckDB computes the argument of a sum even for rows that the
+    // FILTER excludes.
     'whole-of-text': template('TRY_CAST({0} AS BIGINT)'),
     'without-nan': template("nullif({0}, 'nan'::DOUBLE)"),
   },
   aggregates: {
     LIST: template('list({*})'),
-    // DuckDB's compensated sum `fsum` gives NaN where the sum is infinite. The plain sum replaces it then.
+    // DuckDB's compensated sum `fsum` gives NaN for an infinite sum; the plain sum is used in that case.
     'SUM-FLOAT': template('CASE WHEN isfinite(fsum({0}){over}) THEN fsum({0}){over} ELSE sum({0}){over} END'),
     QUANTILE: template('quantile_disc({*})'),
   },

@@ -4,7 +4,7 @@ const whole = (text: string): string => `CAST(${text} AS INTEGER)`
 const FIRST = `({0} - ${whole('{0}')}) * 68719476736.0`
 
 /**
- * The parts of a dialect that most databases share. It includes templates of host functions (code of Sluice), although
+ * The parts of a dialect that most databases share. Includes templates of host functions (code of Sluice), although
  * only SQLite in this process can call these.
  */
 export const generic: Dialect = {
@@ -31,10 +31,10 @@ export const generic: Dialect = {
     subtract: template('{0} - {1}'),
     checkpoint: template('({0} & 1023) <> 0 OR sluice_check()'),
     modulo: template('({0} % {1})'),
-    /** `high-word` and `low-word`: the upper and lower 32 bits of a whole number. */
+    /** Upper and lower 32 bits of a whole number. */
     'high-word': template('({0} >> 32)'),
     'low-word': template('({0} & 4294967295)'),
-    /** These functions split a number exactly into an integer part and two parts of 36 fraction bits each. */
+    /** Split a number exactly into an integer part and two parts of 36 fraction bits each. */
     'whole-part': template(whole('{0}')),
     'first-limb': template(whole(FIRST)),
     'second-limb': template(whole(`(${FIRST} - ${whole(FIRST)}) * 68719476736.0`)),

@@ -1,9 +1,9 @@
 import { MAX_SET_CHARS } from '../tuning.ts'
 
 /**
- * This file translates Sluice's regular expressions to PostgreSQL's, only to decide whether a string matches. So the
- * order of alternatives and the greediness of repetitions do not matter. Classes that depend on PostgreSQL's Unicode
- * version or locale are written out as characters, or have no translation.
+ * Translates Sluice's regular expressions to PostgreSQL's, only to decide whether a string matches: the order of
+ * alternatives and the greediness of repetitions do not matter. Classes that depend on PostgreSQL's Unicode version or
+ * locale are written out as characters, or have no translation.
  */
 
 const DIGITS = '0-9'
@@ -19,7 +19,7 @@ const NAMED: Readonly<Record<string, string>> = {
 }
 const INSIDE: Readonly<Record<string, string>> = { d: DIGITS, w: WORDS, s: BLANKS }
 const CONTROLS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f', v: '\v', a: '\x07' }
-/** Characters beyond ASCII that equal an ASCII letter regardless of case, by that letter. */
+/** For an ASCII letter: the characters beyond ASCII that equal it regardless of case. */
 const OTHER_CASES: Readonly<Record<string, readonly string[]>> = { k: ['\u212a'], s: ['\u017f'] }
 
 const ALPHANUMERIC = /^[0-9A-Za-z]$/
@@ -109,7 +109,7 @@ class Translator {
     }
     if (quantifier === '') return ''
     this.#at++
-    // A `?` after a repetition makes it lazy, which does not change whether a string matches.
+    // A `?` after a repetition makes it lazy, which does not affect whether a string matches.
     if (this.#peek() === '?') this.#at++
     return quantifier
   }
@@ -152,8 +152,8 @@ class Translator {
   }
 
   /**
-   * Writes a named class of characters. When case is ignored, classes of ASCII letters also get the characters beyond
-   * ASCII that equal such letters.
+   * Writes a named class of characters. If case is ignored, a class of ASCII letters also gets the characters beyond
+   * ASCII that equal one of the letters.
    */
   #class(name: string, text: string): string {
     return this.#isFolded && (name === 'w' || name === 'W') ? untranslated() : text
@@ -170,7 +170,7 @@ class Translator {
     return `(?:${inner})`
   }
 
-  /** Parses one member of a set in brackets: a single character, or a named class. */
+  /** Parses one member of a bracket expression: a single character, or a named class. */
   #member(): { readonly char?: string; readonly named?: string } {
     const char = this.#next()
     if (char === '[' && this.#peek() === ':') return untranslated()
@@ -212,7 +212,7 @@ class Translator {
   }
 }
 
-/** Translates a pattern to PostgreSQL. `undefined` when no PostgreSQL pattern certainly has the same meaning. */
+/** Translates a pattern to PostgreSQL. `undefined` unless the PostgreSQL pattern certainly matches the same strings. */
 export function postgresPattern(pattern: string, isFolded: boolean): string | undefined {
   try {
     return new Translator(pattern, isFolded).whole()

@@ -31,14 +31,15 @@ function parameter(position: number, given: SqlParameter): string {
 
 const TEXT = /^(?:text|character varying(?:\(\d+\))?)$/
 /**
- * Matches the type of a string column that is not compared by bytes, as `describe` of the PostgreSQL engine writes it.
+ * Matches the type of a string column that does not compare by bytes, in the notation of the PostgreSQL engine's
+ * `describe`.
  */
 const COLLATED = /^(?:text|character varying(?:\(\d+\))?) COLLATE /
 /** Matches column types whose collation compares ASCII strings by bytes. */
 const ASCII_ORDER = / COLLATE (?:"?C\.(?:UTF-8|utf8)"?|ucs_basic|"?C"?|"?POSIX"?|pg_c_utf8)$/
 const TIMES = /^timestamp(?:\(\d\))? (with|without) time zone$/
 
-/** Returns the labels of an enumerated type, from its name as `describe` of the PostgreSQL engine writes it. */
+/** Returns the labels of an enumerated type, from its name in the notation of the PostgreSQL engine's `describe`. */
 function labels(type: string): readonly string[] {
   return [...type.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => value.replaceAll("''", "'"))
 }
@@ -68,8 +69,8 @@ function source(from: ForeignSource): string {
 const MAX_CODE = 0x10ffff
 
 /**
- * Builds a character class of exactly Sluice's word characters, range by range. PostgreSQL's own classes depend on the
- * locale of the database.
+ * Returns a character class of exactly Sluice's word characters, written as ranges. PostgreSQL's own classes depend on
+ * the locale of the database.
  */
 function makeWordClass(): string {
   const ranges: string[] = []
@@ -100,14 +101,11 @@ export const postgres = defineDialect(generic, {
   arrayFrom: Infinity,
   functions: {
     /**
-     * Compares strings by bytes, which is code point order. Not used for equality, since indexes with other collations
-     * could then not be used.
+     * Compares strings by bytes, which is code point order. Not used for equality, because it would prevent the use of
+     * indexes with other collations.
      */
     'in-bytes': template('{0} COLLATE "C"'),
-    /**
-     * Compares strings by bytes as `in-bytes` does. Used for columns whose own collation has the same order for ASCII
-     * strings.
-     */
+    /** Compares strings by bytes, for columns whose own collation orders ASCII strings by bytes too. */
     'in-order': template('{0} COLLATE "C"'),
     'as-text': template('{0}::text COLLATE "C"'),
     uncollated: template('{0}::text COLLATE "C"'),
@@ -118,20 +116,20 @@ export const postgres = defineDialect(generic, {
     'is-json-text': template(`jsonb_typeof({0}) = 'string'`),
     'json-of-number': template('{0}::jsonb'),
     'starts-with': template('starts_with({*})'),
-    // With the C collation, `lower` converts only ASCII letters. The two letters beyond ASCII that become ASCII are
-    // translated separately.
+    // With the C collation, `lower` converts only ASCII letters. The two letters beyond ASCII whose lower case is an
+    // ASCII letter are translated separately.
     fold: template(`translate(lower({0}), 'İ\u212a', 'ik')`),
     'fold-to-ascii': template(`translate(lower({0}), 'İ\u212a', 'ik')`),
     matches: template('{0} ~ {1}'),
     /**
-     * Tests whether a string may sort as a number or a time: first its first character, then the rest. If it contains
-     * an `a` or a `c`, it can only be a hexadecimal number. A regular expression would be much slower.
+     * Tests whether a string may sort as a number or a time. Tests the first character before the regular expression,
+     * which is much slower. A string with an `a` or a `c` can only be a hexadecimal number.
      */
     'may-rank': template(
       `({0} < ':' OR {0} >= 'I' AND {0} < 'J' OR {0} >= 'i' AND {0} < 'j')
   AND ({0} < '1' OR {0} NOT LIKE '%a%' AND {0} NOT LIKE '%c%') AND {0} ~ {1}`.replace(/\s+/g, ' '),
     ),
-    // With the C collation, both operators ignore the case of ASCII letters only.
+    // With the C collation, both operators ignore case for ASCII letters only.
     'matches-folded': template('{0} ~* {1}'),
     'like-folded': template('{0} ILIKE {1}'),
     like: template('{0} LIKE {1}'),
@@ -164,8 +162,8 @@ export const postgres = defineDialect(generic, {
     hasOnlyPlainFullJoins: true,
     groupsByPosition: true,
     booleans: ['TRUE', 'FALSE'],
-    // Two letters beyond ASCII become `i` and `k`. For searched strings without these letters, converting ASCII alone
-    // is enough and faster.
+    // `i` and `k` are also the lower case of two letters beyond ASCII. For searched strings without `i` and `k`,
+    // converting only ASCII is enough and faster.
     hasAsciiFold: true,
     foldExcept: /[^\0-\x7f]/,
     hasLike: true,

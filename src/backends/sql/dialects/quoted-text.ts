@@ -1,24 +1,27 @@
-/** The hexadecimal codes of control characters that contain a letter; JSON escapes these characters by their code. */
+/** Hexadecimal codes with a letter, of control characters that JSON escapes by their code. */
 const odd = [0x0b, 0x0e, 0x0f, 0x1a, 0x1b, 0x1c, 0x1d, 0x1e, 0x1f].map((code) => code.toString(16).padStart(4, '0'))
 
-/** The control characters whose JSON escape contains a letter, as the inside of a character class. */
+/** Control characters whose JSON escape contains a letter, as the inside of a character class. */
 export const ODD_CONTROLS = String.raw`\x0b\x0e\x0f\x1a-\x1f`
 
 interface Words {
   /** SQL that tests whether the string `{0}` contains a character of `ODD_CONTROLS` or of `unescaped`. */
   readonly isOdd: string
   readonly replaced: (text: string, from: string, to: string) => string
-  /** SQL for a string of the character U+0001. JSON always escapes it, so it serves as a temporary mark. */
+  /**
+   * SQL for the string of the character U+0001. JSON always escapes this character, so it can mark positions
+   * temporarily.
+   */
   readonly aside: string
-  /** Characters that the database escapes in JSON and Sluice does not. */
+  /** Characters that the database escapes in JSON, but Sluice does not. */
   readonly unescaped?: readonly string[]
   /** Writes a string literal. */
   readonly quoted: (text: string) => string
 }
 
 /**
- * Writes SQL that changes the JSON of a string so that it equals the JSON of Sluice: hexadecimal escapes get lower-case
- * letters. Needed for databases that write capitals. Escaped backslashes are replaced meanwhile by the mark `aside`.
+ * Writes SQL that changes a string's JSON to Sluice's: hexadecimal escapes get lower-case letters. Used for databases
+ * that write capital letters. The mark `aside` replaces escaped backslashes meanwhile.
  */
 export function smallHex(json: string, { isOdd, replaced, aside, unescaped = [], quoted }: Words): string {
   const pair = quoted('\\\\')

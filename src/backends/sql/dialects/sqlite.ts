@@ -22,7 +22,7 @@ export const sqlite = defineDialect(generic, {
   functions: {
     'contains-text': template('instr({0}, {1}) > 0'),
     'matches-words': template('{0} MATCH {1}'),
-    // SQLite's remainder has the sign of the time, so it is made positive before it is subtracted.
+    // SQLite's remainder has the sign of the time, so it is made non-negative before it is subtracted.
     'floor-time': template('{0} - (({0} % {1}) + {1}) % {1}'),
   },
 })

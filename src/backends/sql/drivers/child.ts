@@ -10,11 +10,11 @@ import type { FromChild, ToChild } from './messages.ts'
 import { packBatch } from './packed-batch.ts'
 import { failureCode, StatementRunner } from './statement-runner.ts'
 
-/** Options to open the file: it is mapped into memory, which is fast. A damaged file can crash only this process. */
+/** Options to open the file. Mapping the file into memory is fast; a damaged file can then crash only this process. */
 const READING = { isReadonly: true, mappedBytes: 2 ** 31 - 2 ** 16 }
 
 /**
- * Runs the statements of the process pool, in this child process. The process has no data to save, so it may be killed
+ * Runs the statements of the process pool in this child process. The process has no data to save, so it may be killed
  * at any moment. Set once the file is open.
  */
 let runner: StatementRunner | undefined
@@ -22,7 +22,7 @@ let running: Generator<RawBatch> | undefined
 let batchRows = 0
 
 function send(message: FromChild): void {
-  // If the parent has ended, sending fails and the report is not needed.
+  // Sending fails only if the parent has ended, and then nobody needs the message.
   process.send?.(message, undefined, undefined, () => undefined)
 }
 
@@ -30,7 +30,8 @@ function step(): void {
   if (running === undefined) return
   try {
     const next = running.next()
-    // A batch that is not full is the last one. After a full batch, the statement is asked whether it has ended.
+    // A batch that is not full is usually the last one, so the statement is continued to see whether it ends. After a
+    // full batch, the next request shows this.
     const isLast = next.done === true || (next.value.rowCount < batchRows && running.next().done === true)
     if (isLast) running = undefined
     if (next.done === true) send({ kind: 'end' })

@@ -3,27 +3,27 @@ import type { SqlParameter } from '../statement/params.ts'
 import type { RawBatch } from '../decode-rows.ts'
 
 /**
- * A statement that returns one string, and the string that it returned when facts about stored values were learned. As
- * long as it returns the same, the facts hold.
+ * A statement that returns one string, and the string that it returned when facts about stored values were learned. The
+ * facts hold as long as it returns the same string.
  */
 export interface Proof {
   readonly sql: string
   readonly expected: string
 }
 
-/** A statement to run, its parameters, and the version of the facts about stored values that it relies on. */
+/** A statement to run and everything that the run needs. */
 export interface RunRequest {
   readonly sql: string
   readonly parameters: readonly SqlParameter[]
   readonly columnCount: number
   /**
-   * The version of the facts about stored values with which the statement was compiled. If the database has another
-   * version, the statement is stale. `undefined` for a user's file without such facts, whose INTEGER columns are read
-   * as `bigint`.
+   * Version of the facts about stored values with which the statement was compiled. If the database has another
+   * version, the statement is stale. `undefined` for a user's file, which has no such facts and whose INTEGER columns
+   * are read as `bigint`.
    */
   readonly epoch: number | undefined
   /**
-   * Small statements with their expected results. They run in the same snapshot before the statement; if a result
+   * Small statements with their expected results. They run before the statement, in the same snapshot; if a result
    * differs, the statement is stale.
    */
   readonly proofs?: readonly Proof[] | undefined
@@ -32,8 +32,8 @@ export interface RunRequest {
 }
 
 /**
- * Thrown before the first row if the statement relies on facts about stored values that no longer hold. The caller must
- * compile it again.
+ * Thrown before the first row if facts about stored values, on which the statement relies, no longer hold. The caller
+ * must compile the plan again.
  */
 export class StaleStatement extends Error {
   constructor() {
@@ -43,13 +43,11 @@ export class StaleStatement extends Error {
 
 /** Runs statements on one database. */
 export interface SqlDriver {
-  /**
-   * True if a running statement must itself check regularly whether to stop, since nothing can stop it from outside.
-   */
+  /** True if a running statement must check regularly whether to stop, because nothing can stop it from outside. */
   readonly needsCheckpoints: boolean
   /**
-   * Runs a statement and yields its result batches in order. If the caller stops reading, the statement is stopped.
-   * Throws StaleStatement and SluiceError `budget/…`.
+   * Runs a statement and yields its result batches in order. A reader that stops early stops the statement. Throws
+   * StaleStatement and SluiceError `budget/…`.
    */
   run(request: RunRequest, budget: Budget): AsyncIterable<RawBatch>
   close(): Promise<void>

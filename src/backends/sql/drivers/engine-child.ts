@@ -7,7 +7,7 @@ import { serveEngine } from './engine-server.ts'
 import { leaveSignalsToParent } from './leave-signals.ts'
 
 /**
- * The entry module of the child process that has a database open for other processes. It only reads, so it may be
+ * Entry module of the child process that has a database open for other processes. The process only reads, so it may be
  * killed at any moment.
  */
 
@@ -15,7 +15,7 @@ function send(message: FromEngineProcess): void {
   process.send?.(message, undefined, undefined, () => undefined)
 }
 
-/** Ends the process at once. A normal exit would wait for the database's threads or crash while they run. */
+/** Ends the process at once. A normal exit would wait for the database's threads, or crash while they run. */
 function die(): void {
   process.kill(process.pid, 'SIGKILL')
 }

@@ -20,16 +20,18 @@ import { PROCESS_HEAP_MIB, CALL_THREADS } from '../tuning.ts'
 
 export interface EngineProcessOptions {
   readonly address: EngineAddress
-  /** The memory of the process in bytes above which it is replaced. Statements have smaller limits of their own. */
+  /**
+   * Memory of the process, in bytes, above which the process is replaced. Statements have smaller limits of their own.
+   */
   readonly ceilingBytes: number
-  /** The maximum number of bytes that the process writes to disk for data that do not fit into memory. */
+  /** Maximum number of bytes that the process writes to disk for data that do not fit into memory. */
   readonly scratchBytes: number
   /**
-   * Milliseconds without a response after which the process is replaced; 10 s by default. Only time in which it could
-   * have run counts.
+   * Milliseconds without a response after which the process is replaced; 10 s by default. Time in which the process had
+   * no processor does not count.
    */
   readonly silentMs?: number | undefined
-  /** Called each time the process has ended or was killed. Another process replaces it. */
+  /** Called each time the process has ended or was killed. It is then replaced by another process. */
   readonly onLost?: ((why: EngineLoss) => void) | undefined
 }
 
@@ -41,7 +43,7 @@ function failure({ reason, diagnostics }: Extract<FromEngineProcess, { kind: 'fa
 
 /**
  * A child process that has a database open. Other threads and processes connect through a socket, in a folder that only
- * this user may enter. A process that ends, does not respond or uses too much memory is replaced. It ends when this
+ * this user may enter. The child is replaced if it ends, does not respond or uses too much memory. It ends when this
  * process ends.
  */
 export class EngineProcess {
@@ -105,7 +107,7 @@ export class EngineProcess {
   #start(): Promise<void> {
     const { address, scratchBytes } = this.#options
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    // In development the TypeScript source runs uncompiled.
+    // During development, the TypeScript source runs without compilation.
     const entry = import.meta.url.endsWith('.ts') ? './engine-child.ts' : './engine-child.js'
     const child = fork(new URL(entry, import.meta.url), [], {
       serialization: 'advanced',
@@ -118,16 +120,16 @@ export class EngineProcess {
     this.#beat = 0
     this.#why = 'ended'
     try {
-      // Threads that the child starts later inherit its low priority.
+      // Threads that the child starts later inherit the low priority.
       if (child.pid !== undefined) setPriority(child.pid, QUERY_NICENESS)
     } catch {
-      // Setting the priority fails if the system forbids it or the process has already ended; neither matters.
+      // Setting the priority fails if the system forbids it or the process has already ended. Neither matters.
     }
     child.on('message', (message: FromEngineProcess) => {
       this.#beat++
       if (message.kind === 'ready') {
         this.#failures = 0
-        // The child does not keep this program from ending.
+        // A running child does not keep this program from ending.
         child.unref()
         child.channel?.unref()
         resolve()
@@ -152,7 +154,7 @@ export class EngineProcess {
   #startLater(): void {
     const pauseMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, MAX_RETRY_MS)
     setTimeout(() => {
-      // If the start fails, callers that connect meanwhile get an error, and the exit of the child starts the next one.
+      // If this start fails, callers that connect get an error, and the child's exit triggers the next start.
       if (!this.#isClosed) this.#start().catch(() => undefined)
     }, pauseMs).unref()
   }

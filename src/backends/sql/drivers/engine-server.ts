@@ -9,15 +9,13 @@ import { BATCHES_IN_FLIGHT } from '../tuning.ts'
 
 type Run = Extract<ToEngine, { kind: 'run' }>
 
-/** A running statement, and the milliseconds for which it has been overdue. */
+/** A running statement, and the milliseconds since its deadline or cancel. */
 interface Running {
   readonly budget: Budget
   overMs: number
 }
 
-/**
- * The server's side of a connection, which has one call at a time. When the connection closes, its running call ends.
- */
+/** The server's side of a connection, which has one call at a time. A connection that closes ends its running call. */
 class Caller {
   readonly #engine: ForeignEngine
   readonly #running: Set<Running>
@@ -36,7 +34,8 @@ class Caller {
         this.#wake?.()
       },
     })
-    // A process that is ending still accepts connections for a moment. The greeting shows that this one will answer.
+    // A process that is ending still accepts connections for a moment. The greeting shows that this process will
+    // answer.
     this.#send({ kind: 'hello' })
   }
 
@@ -93,8 +92,8 @@ class Caller {
   }
 
   /**
-   * Waits until the reader wants another batch, has disconnected, or the time is over. The memory of the statement
-   * stays allocated until then.
+   * Waits until the reader requests another batch or has disconnected, or the deadline has passed. The memory of the
+   * statement stays allocated meanwhile.
    */
   async #room(running: Running): Promise<void> {
     while (this.#credit <= 0 && !this.#frames.isEnded) {
@@ -110,8 +109,8 @@ class Caller {
 }
 
 /**
- * Listens at a socket and runs the calls that arrive on the database. Calls `onStuck` when a statement still runs
- * `stuckMs` milliseconds after its cancel.
+ * Listens at a socket and runs calls on the database. Calls `onStuck` if a statement still runs `stuckMs` milliseconds
+ * after its cancel.
  */
 export async function serveEngine(
   engine: ForeignEngine,

@@ -6,26 +6,25 @@ const HEAD_BYTES = 4
 /** Callbacks for incoming messages. */
 export interface FrameEvents {
   readonly onMessage: (message: unknown) => void
-  /**
-   * Called with the bytes of a message before memory is allocated for it. An error that it throws closes the socket.
-   */
+  /** Called with the size of a message before memory is allocated for it. An error thrown here closes the socket. */
   readonly onLength?: (bytes: number) => void
   /**
-   * Called once, as the last callback: when the other side has closed the socket, or when an error has closed it here.
+   * Called once, as the last callback, when the other side has closed the socket or an error on this side has closed
+   * it.
    */
   readonly onClose: (error: unknown) => void
 }
 
 /**
- * Sends and receives messages over a socket between processes of one machine. A message is a length of four bytes, then
- * the value in Node's own serialization, with typed arrays as raw bytes.
+ * Sends and receives messages over a socket between processes of one machine. A message is its length in four bytes,
+ * then the value in Node's serialization, with typed arrays as raw bytes.
  */
 export class FrameSocket {
   readonly #socket: Socket
   readonly #events: FrameEvents
   readonly #pieces: Buffer[] = []
   #heldBytes = 0
-  /** The length in bytes of the message that is arriving, once its header is there. */
+  /** Length of the message that is arriving, in bytes; `undefined` until its header has arrived. */
   #wantedBytes: number | undefined
   #error: unknown
   #isEnded = false
@@ -51,7 +50,7 @@ export class FrameSocket {
     return this.#isEnded
   }
 
-  /** Sets whether an open socket keeps this program from ending. */
+  /** Sets whether the open socket keeps this program from ending. */
   hold(isHeld: boolean): void {
     if (isHeld) this.#socket.ref()
     else this.#socket.unref()

@@ -9,13 +9,13 @@ import { MAX_IDLE_CONNECTIONS } from '../tuning.ts'
 
 /**
  * Makes a driver that runs statements in this process, for embedding, tests and benches. A statement blocks the process
- * while it computes. At regular row counts it checks whether it must stop.
+ * while it computes; it checks at regular row counts whether it must stop.
  */
 export function inProcessDriver(connection: SqliteConnection, functions: Functions): SqlDriver {
   const idle: { readonly connection: SqliteConnection; readonly runner: StatementRunner }[] = []
   let own: StatementRunner | undefined
 
-  /** Runs a statement on another connection to the file, so that rows can be added while the answer is read. */
+  /** Runs a statement on another connection to the file, so that rows can be added while the answer is being read. */
   async function* runOnFile(request: RunRequest, budget: Budget): AsyncIterable<RawBatch> {
     const opened = idle.pop() ?? (await openReader())
     opened.runner.host.meter = budget
@@ -38,8 +38,8 @@ export function inProcessDriver(connection: SqliteConnection, functions: Functio
   }
 
   /**
-   * Runs a statement on a database in memory, which has only one connection. A statement that is being read would lock
-   * out writers, so all rows are read first.
+   * Runs a statement on a database in memory, which has only one connection. Reads all rows first, because a statement
+   * that is being read would lock out writers.
    */
   async function* runInMemory(request: RunRequest, budget: Budget): AsyncIterable<RawBatch> {
     own ??= new StatementRunner(connection, functions)
@@ -66,8 +66,8 @@ export function inProcessDriver(connection: SqliteConnection, functions: Functio
 }
 
 /**
- * Converts errors with an outside cause to SluiceErrors. A statement that SQLite cannot parse is a bug of Sluice, so
- * its error stays unchanged.
+ * Converts errors with an outside cause to SluiceErrors. An error for a statement that SQLite cannot parse stays
+ * unchanged, since it is a bug of Sluice.
  */
 function typedFailure(error: unknown): unknown {
   const code = failureCode(error)

@@ -9,8 +9,8 @@ interface Batch {
 
 /**
  * A column in the format in which processes send it: a type code for each row, then the values of each type in
- * sequence. Strings are joined to one string, and so are integers beyond 64 bits as digits. BLOBs are one buffer. All
- * have lengths.
+ * sequence. All strings are one string with lengths, and so are the digits of integers beyond 64 bits. All BLOBs are
+ * one buffer with lengths.
  */
 export interface PackedColumn {
   readonly kinds: Uint8Array

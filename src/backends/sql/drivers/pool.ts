@@ -10,7 +10,7 @@ import { PROCESS_SLACK_BYTES } from '../tuning.ts'
 
 export interface ProcessPoolOptions {
   readonly path: string
-  /** The number of child processes; each runs one statement at a time, and further statements wait. */
+  /** Number of child processes. Each runs one statement at a time; further statements wait. */
   readonly size: number
 }
 
@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * Runs statements in a pool of child processes. A statement that must stop, or that exceeds its memory, is killed with
- * its process. Another process replaces it at once.
+ * Runs statements in a pool of child processes. If a statement must stop or exceeds its memory, its process is killed
+ * and replaced at once.
  */
 export class ProcessPool implements SqlDriver {
   readonly needsCheckpoints = false
@@ -95,7 +95,7 @@ export class ProcessPool implements SqlDriver {
           this.#offer(worker)
           return
         }
-        // The file cannot be opened. Waiting callers get the error, and the next statement starts a process again.
+        // The file cannot be opened: waiting callers get the error, and the next statement starts another process.
         worker.kill()
         this.#all.delete(worker)
         try {
@@ -164,7 +164,7 @@ export class ProcessPool implements SqlDriver {
 }
 
 /**
- * Resolves to the next answer of a process, or kills the process when the budget runs out first. Throws SluiceError
+ * Resolves to the next answer of a process. Kills the process if the budget runs out first. Throws SluiceError
  * `budget/…` and ProcessGone.
  */
 async function watched(worker: WorkerProcess, budget: Budget): Promise<FromChild> {
@@ -194,7 +194,7 @@ function checkMemory(worker: WorkerProcess, budget: Budget): void {
   if (used > memoryBytes + PROCESS_SLACK_BYTES) throw memoryError(memoryBytes)
 }
 
-/** Ends the running statement between two batches. Returns false when its process has ended. */
+/** Ends the running statement between two batches. Returns false if its process has ended. */
 async function stop(worker: WorkerProcess): Promise<boolean> {
   worker.send({ kind: 'stop' })
   return worker.answer().then(

@@ -5,7 +5,7 @@ import { hostFunctionsOf, type HostFunctions } from '../host/host-functions.ts'
 import { StaleStatement, type Proof, type RunRequest } from './driver.ts'
 import { MAX_PREPARED_STATEMENTS } from '../tuning.ts'
 
-/** Runs statements on one connection, one at a time, each in a snapshot of its own. */
+/** Runs statements on one connection, one at a time, each in its own snapshot. */
 export class StatementRunner {
   readonly #connection: SqliteConnection
   readonly #functions: Functions
@@ -22,7 +22,7 @@ export class StatementRunner {
     this.host = hostFunctionsOf(connection)
   }
 
-  /** Runs a statement and yields its result batches; each is computed when it is requested. */
+  /** Runs a statement and yields its result batches. Each batch is computed when the reader requests it. */
   *run(request: RunRequest): Generator<RawBatch> {
     const programs: number[] = []
     const values = request.parameters.map((parameter): SqlValue => {
@@ -52,8 +52,8 @@ export class StatementRunner {
   }
 
   /**
-   * Runs the proofs, which show that a statement's knowledge about stored values still holds. Proofs that passed are
-   * not repeated until the file changes.
+   * Runs the proofs: statements which show that the facts about stored values, on which a statement relies, still hold.
+   * Proofs that passed are not repeated until the file changes.
    */
   #checkProofs(proofs: readonly Proof[]): void {
     this.#version ??= this.#connection.prepare('PRAGMA data_version').pluck()
@@ -68,8 +68,8 @@ export class StatementRunner {
   }
 
   /**
-   * Takes a prepared statement out of the cache, since it has only one cursor, or prepares it. The statement is put
-   * back when it has ended without error.
+   * Takes a prepared statement out of the cache or prepares it. A statement has only one cursor, so it is out of the
+   * cache until it has ended without error.
    */
   #take(sql: string): SqliteStatement {
     const known = this.#prepared.get(sql)
@@ -86,7 +86,7 @@ export class StatementRunner {
 }
 
 /**
- * Returns SQLite's name for an error code; for a missing table or column also its name. Other messages are dropped,
+ * Returns SQLite's name of an error code; for a missing table or column, also its name. Other messages are dropped,
  * because they may quote the statement.
  */
 export function failureCode(error: unknown): string {

@@ -14,17 +14,17 @@ export class ProcessGone extends Error {
   }
 }
 
-/** A child process of the pool. It receives messages and answers them one at a time. */
+/** A child process of the pool, which answers one message at a time. */
 export class WorkerProcess {
   readonly #child: ChildProcess
   readonly #answers: FromChild[] = []
   #waiter: Waiter | undefined
   #gone: ProcessGone | undefined
-  /** The memory of the process in bytes before its first statement. */
+  /** Memory of the process before its first statement, bytes. */
   idleBytes = 0
 
   constructor(path: string) {
-    // In development the TypeScript source runs uncompiled.
+    // During development, the TypeScript source runs without compilation.
     const entry = import.meta.url.endsWith('.ts') ? './child.ts' : './child.js'
     this.#child = fork(new URL(entry, import.meta.url), [], {
       serialization: 'advanced',

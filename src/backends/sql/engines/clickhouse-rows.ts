@@ -3,19 +3,19 @@ import { enumNames } from '../dialects/clickhouse.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type { ForeignForm, ForeignValue } from '../foreign/engine.ts'
 
-/** Thrown when the server reported an error after the first rows of an answer. Its message is the server's. */
+/** Thrown if the server reported an error after the first rows of an answer. The message is the server's. */
 export class BrokenAnswer extends Error {}
 
 /**
- * Reads rows from an answer in `RowBinaryWithNamesAndTypes` as its bytes arrive. This format keeps 64-bit integers and
- * doubles exact. An incomplete row is read again when more bytes are there.
+ * Reads rows from an answer in the format `RowBinaryWithNamesAndTypes` as its bytes arrive. The format keeps 64-bit
+ * integers and doubles exact. An incomplete row is read again when more bytes have arrived.
  */
 export class ClickhouseRowReader {
   readonly #forms: readonly ForeignForm[]
   readonly #budget: Budget
   /**
-   * The bytes before an error at the end of an answer: a line `__exception__`, then a line with a tag that the server
-   * chooses at random for each answer. `undefined` for a server without tags.
+   * The bytes before an error at the end of an answer: a line `__exception__`, then a line with a random tag that the
+   * server sends for each answer. `undefined` if the server sends no tags.
    */
   readonly #mark: Buffer | undefined
   #pieces: Buffer[] = []
@@ -33,7 +33,7 @@ export class ClickhouseRowReader {
     this.#mark = tag === undefined ? undefined : Buffer.from(`\r\n__exception__\r\n${tag}`)
   }
 
-  /** Adds bytes of the answer that have arrived. Throws SluiceError `budget/memory` when one row is too large. */
+  /** Adds bytes of the answer that have arrived. Throws SluiceError `budget/memory` if a single row is too large. */
   add(chunk: Buffer): void {
     this.#hold(chunk.length)
     this.#pieces.push(chunk)
@@ -41,7 +41,7 @@ export class ClickhouseRowReader {
   }
 
   /**
-   * Declares that all bytes have arrived. The last bytes are read as rows only now, since they could have been the
+   * Declares that all bytes have arrived. Only now are the last bytes read as rows, since they could have been the
    * beginning of an error. Throws BrokenAnswer.
    */
   end(): void {
@@ -51,9 +51,7 @@ export class ClickhouseRowReader {
     if (this.#at !== this.#bytes.length) throw new BrokenAnswer('the answer ends within a row')
   }
 
-  /**
-   * Appends complete rows to the columns and returns their number. It takes at most `maxRows` rows and some megabytes.
-   */
+  /** Appends complete rows to the columns, at most `maxRows` rows and some megabytes, and returns their number. */
   take(columns: ForeignValue[][], maxRows: number, isEnd: boolean): number {
     if (!isEnd && this.#bytes.length - this.#at + this.#waitingBytes < this.#wantedBytes) return 0
     this.#join()
@@ -104,7 +102,7 @@ export class ClickhouseRowReader {
     this.#at = 0
   }
 
-  /** Returns the position where the rows end, and the server's error after them, if there is one. */
+  /** Returns the position at which the rows end, and the server's error after the rows, if there is one. */
   #limit(isEnd: boolean): { readonly limit: number; readonly broken: string | undefined } {
     const { length } = this.#bytes
     if (this.#mark === undefined) return { limit: length, broken: undefined }
@@ -123,8 +121,8 @@ export class ClickhouseRowReader {
       this.#at = start
       return undefined
     }
-    // A statement may have columns after the wanted ones, such as a count that makes it a grouped one. These are
-    // skipped.
+    // A statement may have further columns after the wanted ones, such as a count that only makes it a grouped
+    // statement. Further columns are skipped.
     return Array.from({ length: Math.max(count, this.#forms.length) }, (_, i) =>
       this.#reader(texts[count + i] ?? '', this.#forms[i] ?? 'int64'),
     )
@@ -203,8 +201,8 @@ export class ClickhouseRowReader {
   }
 
   /**
-   * Moves the read position forward by a number of bytes and returns the old position. Returns -1 when the bytes have
-   * not all arrived.
+   * Advances the read position by a number of bytes and returns the old position; -1 if some of the bytes have not
+   * arrived.
    */
   #take(bytes: number): number {
     const at = this.#at
@@ -230,7 +228,7 @@ export class ClickhouseRowReader {
     const bytes = this.#varint()
     const at = this.#take(bytes)
     if (at >= 0) return this.#bytes.toString('utf8', at, at + bytes)
-    // A row with a long string is parsed again only when all bytes of the string have arrived.
+    // The row is parsed again only after all bytes of this string have arrived.
     this.#budget.room(bytes)
     this.#wantedBytes = bytes
     return ''

@@ -28,7 +28,7 @@ import { BrokenAnswer, ClickhouseRowReader, failed } from './clickhouse-rows.ts'
 export interface ClickHouseProgress {
   readonly readRows: number
   readonly readBytes: number
-  /** The number of rows that the server expects to read; 0 while it does not know. */
+  /** Number of rows that the server expects to read; 0 while unknown. */
   readonly totalRows: number
   readonly memoryBytes: number
 }
@@ -38,11 +38,11 @@ export interface ClickHouseOptions {
   readonly url: string
   readonly username?: string
   readonly password?: string
-  /** The database of tables that are named without one. */
+  /** Database of tables that are named without a database. */
   readonly database?: string
-  /** True if the server compresses its answers; useful over networks, not on one machine. */
+  /** True if the server compresses its answers, which helps over networks but not on one machine. */
   readonly isCompressed?: boolean
-  /** The maximum number of statements at one time; further ones wait. 10 by default. */
+  /** Maximum number of concurrent statements; further ones wait. 10 by default. */
   readonly connections?: number
   /** Called twice a second with the progress of each running statement. */
   readonly onProgress?: (progress: ClickHouseProgress) => void
@@ -52,7 +52,8 @@ export interface ClickHouseOptions {
 const PACKAGE = { name: '@clickhouse/client', version: '1.23.1' }
 
 /**
- * Settings sent with each statement. They fix what a statement means, whatever the user's profile on the server sets.
+ * Settings sent with each statement. They fix the meaning of statements, regardless of the user's profile on the
+ * server.
  */
 const SESSION_SETTINGS = {
   session_timezone: 'UTC',
@@ -65,12 +66,12 @@ const SESSION_SETTINGS = {
   count_distinct_implementation: 'uniqExact',
   prefer_column_name_to_alias: 0,
   enable_positional_arguments: 0,
-  // With these settings, all shards must answer, aggregates of shards are merged, and a join reads both sides from all
+  // Requires that all shards answer, that aggregates of shards are merged, and that a join reads both sides from all
   // shards.
   skip_unavailable_shards: 0,
   distributed_group_by_no_merge: '0',
   distributed_product_mode: 'global',
-  // Any other limit that a profile sets must end in an error, never in a partial answer.
+  // All other limits of a profile must end in an error, never in a partial answer.
   read_overflow_mode: 'throw',
   group_by_overflow_mode: 'throw',
   sort_overflow_mode: 'throw',
@@ -79,10 +80,10 @@ const SESSION_SETTINGS = {
   set_overflow_mode: 'throw',
   transfer_overflow_mode: 'throw',
   extremes: 0,
-  // Otherwise ClickHouse combines patterns for the library Hyperscan, which reads some of them differently and rejects
-  // groups.
+  // Stops ClickHouse from combining patterns for the library Hyperscan, which reads some patterns differently and
+  // rejects groups.
   optimize_or_like_chain: 0,
-  // Otherwise ClickHouse moves constants out of sums, which rounds floats differently.
+  // Stops ClickHouse from moving constants out of sums, which would round floats differently.
   optimize_arithmetic_operations_in_aggregate_functions: 0,
   output_format_json_quote_denormals: 1,
   max_query_size: '16777216',
@@ -92,13 +93,13 @@ const SESSION_SETTINGS = {
 
 /**
  * Returns settings for one statement that change its speed but not its answer. With a word index, all conditions are
- * tested in one step. In several steps, ClickHouse compiles large patterns again for each small block.
+ * tested in one step: in several steps, ClickHouse would compile large patterns again for each small block.
  */
 export function scanSettings(sql: string): Record<string, string> {
   return sql.includes('hasAllTokens(') ? { enable_multiple_prewhere_read_steps: '0' } : {}
 }
 
-/** Returns settings for the limits of a query. They can only make the server's own limits stricter. */
+/** Returns settings for the limits of a query. They can make the server's own limits only stricter. */
 function limitsOf({ limits }: Budget): Record<string, string> {
   return {
     max_execution_time: String(Math.max(1, Math.ceil(limits.timeoutMs / 1000))),
@@ -122,7 +123,7 @@ function parametersOf(parameters: readonly SqlParameter[]): Record<string, unkno
 }
 
 /**
- * Returns the number and name of a server error; `undefined` for other errors. The message is left out, since it may
+ * Returns the number and name of a server error; `undefined` for other errors. The message is dropped, since it may
  * quote the statement.
  */
 function serverError(error: unknown): { readonly code: number; readonly name: string } | undefined {
@@ -135,8 +136,8 @@ function serverError(error: unknown): { readonly code: number; readonly name: st
 }
 
 /**
- * Returns the reason for which no answer came, from the error code of the operating system. The message is left out,
- * since it may contain the address.
+ * Returns why no answer came, from the operating system's error code. The message is dropped, since it may contain the
+ * address.
  */
 function connectionReason(error: unknown): string {
   const { code, cause } = error as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } }
@@ -157,7 +158,7 @@ function connectionReason(error: unknown): string {
   }
 }
 
-/** The ClickHouse error codes that are translated, by name. */
+/** The ClickHouse error codes that have a translation, by name. */
 const errorCode = {
   memoryLimit: 241,
   tooSlow: 160,
@@ -193,7 +194,7 @@ function translated(error: unknown, budget: Budget | undefined): SluiceError {
       ),
     ])
   }
-  // If the error does not name the query's limit, the whole server is out of memory.
+  // An error that does not name the query's limit means that the whole server is out of memory.
   const isOwnMemory = /[Qq]uery memory limit|memory limit \(for query\)/u.test((error as Error).message)
   if (code === errorCode.memoryLimit && limits !== undefined)
     return isOwnMemory ? memoryError(limits.memoryBytes) : failed(`the server is out of memory (${named}).`)
@@ -365,7 +366,7 @@ class ClickHouseEngine implements ForeignEngine {
     await (await client)?.close()
   }
 
-  /** Runs a small query on the server's system tables and returns the rows. */
+  /** Runs a small query on the server's system tables and returns its rows. */
   async #rows<R extends readonly unknown[]>(query: string, parameters: Record<string, unknown>): Promise<readonly R[]> {
     const client = await this.#open()
     const { stream } = await client.exec({
@@ -392,11 +393,11 @@ class ClickHouseEngine implements ForeignEngine {
       const [readRows, readBytes, totalRows, memoryBytes] = row
       onProgress({ readRows, readBytes, totalRows, memoryBytes })
     }
-    // If the user may not read the list of running queries, there is no progress to report.
+    // If the user may not read the list of running queries, no progress is reported.
     return setInterval(() => void check().catch(() => undefined), PROGRESS_INTERVAL_MS)
   }
 
-  /** Stops a statement on the server. Errors are ignored: a server that does not answer runs nothing. */
+  /** Stops a statement on the server. Ignores errors, because a server that does not answer runs nothing. */
   async #kill(id: string): Promise<void> {
     const client = await this.#open()
     await client
@@ -436,7 +437,7 @@ async function connect(options: ClickHouseOptions): Promise<ClickHouseClient> {
       log: { level: loaded.ClickHouseLogLevel.OFF },
     })
   } catch {
-    // The client's error message quotes the address, which may contain a password, so it is replaced.
+    // The client's error message quotes the address, which may contain a password, so the message is replaced.
     const data = {
       engine: 'ClickHouse',
       reason: 'its address is not one of `http://host:8123` or `https://host:8443`.',
@@ -446,8 +447,8 @@ async function connect(options: ClickHouseOptions): Promise<ClickHouseClient> {
 }
 
 /**
- * Makes an engine for a ClickHouse server, or for a cluster through one of its servers. It connects at the first
- * statement.
+ * Makes an engine for a ClickHouse server, or for a cluster through one of its servers. The engine connects at its
+ * first statement.
  */
 export function clickHouseEngine(options: ClickHouseOptions): ForeignEngine {
   return new ClickHouseEngine(options)

@@ -40,7 +40,7 @@ class Line {
   readonly #frames: FrameSocket
   readonly #answers: EngineReply[] = []
   #waiter: PromiseWithResolvers<EngineReply> | undefined
-  /** The budget of the running call. Arriving messages are charged to it before memory is allocated for them. */
+  /** The budget of the running call. An arriving message is charged before memory is allocated for it. */
   #budget: Budget | undefined
   #heldBytes = 0
   #comingBytes = 0
@@ -62,8 +62,8 @@ class Line {
   }
 
   /**
-   * Resolves when the server process has sent its greeting. Rejects with the reason if the connection was ended, and
-   * with ProcessGone if no process listens.
+   * Resolves when the process has sent its greeting. Rejects with the reason if the connection was ended, and with
+   * ProcessGone if no process listens.
    */
   async greeted(): Promise<void> {
     const { message } = await this.answer()
@@ -97,7 +97,7 @@ class Line {
     return this.#waiter.promise
   }
 
-  /** Releases the memory of messages that were read from the budget: `bytes`, or all of it. */
+  /** Releases memory of messages that have been read: `bytes`, or all that is charged. */
   release(bytes = this.#heldBytes): void {
     this.#budget?.charge(-bytes)
     this.#heldBytes -= bytes
@@ -133,8 +133,8 @@ function diedError(): SluiceError {
 }
 
 /**
- * An engine for a DuckDB that another process has open, reached through a socket. That process may end at any moment
- * without harm to this one.
+ * An engine for a DuckDB that another process has open, reached through a socket. If that process ends, this one is not
+ * harmed.
  */
 class DuckdbClient implements ForeignEngine {
   readonly name = 'duckdb'
@@ -190,8 +190,8 @@ class DuckdbClient implements ForeignEngine {
   }
 
   /**
-   * Makes a call and yields its answers. If the process ends before the first answer, the call is made once more.
-   * Throws `sql/process-died` and `budget/…`.
+   * Makes a call and yields its answers. If the process ends before the first answer, the call is repeated once. Throws
+   * `sql/process-died` and `budget/…`.
    */
   async *#answers(call: () => ToEngine, budget: Budget): AsyncIterable<FromEngine> {
     for (let isAgain = false; ; isAgain = true) {
@@ -205,16 +205,16 @@ class DuckdbClient implements ForeignEngine {
         return
       } catch (error) {
         if (!(error instanceof ProcessGone)) throw error
-        // All idle connections lead to the process that has ended, although some may not have noticed yet.
+        // All idle connections lead to the ended process, although some of them may not have closed yet.
         this.#endIdle()
-        // The process may have ended because of another call, so this call is tried once more.
+        // Another call may have ended the process, so this call is repeated once.
         if (hasGiven || isAgain || this.#isClosed) throw diedError()
       }
     }
   }
 
   /**
-   * Makes a call and yields its answers. If the caller stops early, the call is ended in the other process too. Throws
+   * Makes a call and yields its answers. If the caller stops early, the call ends in the other process too. Throws
    * ProcessGone and `budget/…`.
    */
   async *#call(call: ToEngine, budget: Budget): AsyncIterable<FromEngine> {
@@ -251,7 +251,7 @@ class DuckdbClient implements ForeignEngine {
     }
   }
 
-  /** Opens a connection. `use` receives each connection that is tried, so that the caller can end it meanwhile. */
+  /** Opens a connection. `use` receives each attempted connection, so that the caller can end it during the attempt. */
   async #connect(budget: Budget, use: (line: Line) => void): Promise<void> {
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) if (idle.isOpen) return use(idle)
     const sinceMs = performance.now()

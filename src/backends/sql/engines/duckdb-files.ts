@@ -5,7 +5,8 @@ import { TYPE_SAMPLE_ROWS } from '../tuning.ts'
 type Files = ForeignSource & { readonly kind: 'files' }
 
 /**
- * Writes a statement that returns the first rows of files, with every value as a string. Types are guessed from them.
+ * Writes a statement that returns the first rows of files, every value as a string. Column types are guessed from these
+ * strings.
  */
 export function sampleStatement(source: Files, read: string, columns: readonly ForeignColumn[]): string {
   if (source.format === 'csv') {
@@ -17,11 +18,11 @@ export function sampleStatement(source: Files, read: string, columns: readonly F
 }
 
 const ZONELESS = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,9})?$/
-/** Matches numbers with more digits than a double certainly keeps. */
+/** Matches numbers with more digits than a double keeps in every case. */
 const WIDE_NUMBER = /^[+-]?\d{16,}$/
 /**
- * Matches the parts of a type that change how a string looks, such as `DATE`; also quoted names, which are left
- * unchanged.
+ * Matches the parts of a type that change how a string looks, such as `DATE`. Also matches quoted names, so that they
+ * can be left unchanged.
  */
 const CHANGING = /"(?:[^"]|"")*"|\b(?:UUID|DATE|TIME|JSON)\b(?=[,)[]|$)/g
 
@@ -35,8 +36,7 @@ function typeOf({ type }: ForeignColumn, format: ForeignFormat, samples: readonl
 }
 
 /**
- * Returns the types with which columns of files must be read, by column name. They are guessed from strings in the
- * first rows.
+ * Returns the types with which columns of files must be read, by column name; guessed from strings in the first rows.
  */
 export function typesOfFiles(
   { format }: Files,
@@ -47,8 +47,8 @@ export function typesOfFiles(
     const samples = rows.map((row) => row[i]).filter((value) => typeof value === 'string')
     return [column.name, typeOf(column, format, samples), column.type] as const
   })
-  // A CSV reader gets only the types that differ from its guess; it knows the columns from the first line. A JSON
-  // reader needs all of them.
+  // A CSV reader knows the columns from the first line and needs only the types that differ from its guess. A JSON
+  // reader needs all types.
   const retyped = format === 'csv' ? found.filter(([, type, guessed]) => type !== guessed) : found
   return Object.fromEntries(retyped.map(([name, type]) => [name, type]))
 }
@@ -56,7 +56,7 @@ export function typesOfFiles(
 export const WILDCARD = /[*?[{]/
 
 /**
- * Returns a clear reason when files do not exist, for which DuckDB reports a missing permission. `undefined` for other
+ * Returns a clear reason if files do not exist, which DuckDB reports as a missing permission. `undefined` for other
  * errors.
  */
 export function missingReason({ paths }: Files, reason: string): string | undefined {

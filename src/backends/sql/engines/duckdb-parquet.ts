@@ -10,15 +10,15 @@ export interface ParquetColumn {
 }
 
 export interface ParquetOptions {
-  /** The file with the input as JSON lines: one object a line with the columns as members and strings as values. */
+  /** Input file in JSON lines: each line is an object with the columns as members and strings as values. */
   readonly lines: string
-  /** An upper limit of the length of a line, in bytes. */
+  /** Upper bound of the length of a line, bytes. */
   readonly lineBytes: number
-  /** The columns, at least one. No two names may differ only in case. */
+  /** The columns, at least one. Names must differ in more than case. */
   readonly columns: readonly ParquetColumn[]
   /** The Parquet file to write. */
   readonly path: string
-  /** A folder where DuckDB may write data that do not fit into memory. */
+  /** Folder in which DuckDB may write data that do not fit into memory. */
   readonly scratch: string
   readonly signal: AbortSignal
 }
@@ -29,7 +29,7 @@ const THREADS = '2'
 const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
- * Converts JSON lines to a Parquet file compressed with zstd. Rejects with SluiceError `sql/…` when DuckDB is not
+ * Converts JSON lines to a Parquet file compressed with zstd. Rejects with SluiceError `sql/…` if DuckDB is not
  * installed or cannot write the file.
  */
 export async function writeParquet({

@@ -18,23 +18,23 @@ import { sampleStatement, missingReason, typesOfFiles, WILDCARD } from './duckdb
 import { MAX_IDLE_CONNECTIONS, MEMORY_RETRY_SHARE, MIN_DUCKDB_BYTES } from '../tuning.ts'
 
 export interface DuckdbOptions {
-  /** A database file, opened for reading. Without it, only files that sources name can be read. */
+  /** A database file, opened for reading. Without it, statements can read only the files of sources. */
   readonly path?: string | undefined
-  /** The only files outside the database that statements may read. For a pattern, these are the files in its folder. */
+  /** The only files outside the database that statements may read. A pattern allows all files in its folder. */
   readonly files?: readonly string[] | undefined
-  /** Other databases to attach, with the names that qualify their tables. */
+  /** Other databases to attach, with the names that qualify the names of their tables. */
   readonly attach?: readonly AttachedDatabase[] | undefined
   /** DuckDB extensions that the files need; they must already be installed. */
   readonly extensions?: readonly DuckdbExtension[] | undefined
-  /** The memory limit in bytes of DuckDB for all its statements together; 1 GiB by default. */
+  /** DuckDB's memory limit for all statements together, bytes; 1 GiB by default. */
   readonly memoryBytes?: number | undefined
-  /** The number of threads of DuckDB; 2 by default. */
+  /** Number of DuckDB's threads; 2 by default. */
   readonly threads?: number | undefined
   /** Directory for data that do not fit into memory. Default: next to the database, or `.tmp`. */
   readonly scratch?: Scratch | undefined
 }
 
-/** A folder for data that do not fit into memory, and the most bytes in it; with 0 bytes nothing is written. */
+/** A folder for data that do not fit into memory, and the maximum number of bytes in it; 0 forbids writing. */
 export interface Scratch {
   readonly folder: string
   readonly bytes: number
@@ -53,8 +53,8 @@ const installs = {
   nanoarrow: 'INSTALL nanoarrow FROM community',
 }
 /**
- * Extensions of DuckDB that can be loaded. They must be installed before, because DuckDB would otherwise download one
- * when a statement needs it.
+ * Extensions of DuckDB that can be loaded. They must be installed in advance, because DuckDB would otherwise download
+ * an extension when a statement needs it.
  */
 export type DuckdbExtension = keyof typeof installs
 
@@ -113,13 +113,14 @@ function valueOf(value: unknown, form: ForeignForm): ForeignValue {
 function translated(error: unknown, memoryBytes: number, files: readonly string[]): SluiceError {
   if (error instanceof SluiceError) return error
   const message = reasonOf(error)
-  // If a file no longer exists, DuckDB tries it as a folder, which no query may read, and reports a missing permission.
+  // DuckDB tries a file that no longer exists as a folder, which no query may read, and therefore reports a missing
+  // permission.
   const [, refused = ''] = /^Permission Error: Cannot access file "(.+?)"/.exec(message) ?? []
   const gone = files.find((path) => refused === path || refused.startsWith(`${path}/`))
   if (gone !== undefined)
     return new SluiceError([foreignDiagnostic('no-file', { path: gone, reason: 'there is no such file' }, nowhere)])
   if (/^Out of Memory Error/i.test(message)) return memoryError(memoryBytes)
-  // Messages of these errors quote stored values, so only the kind of error is shown.
+  // Messages of these kinds of errors quote stored values, so only the kind is shown.
   const reason = /^(Conversion|Invalid Input|Out of Range) Error/i.test(message)
     ? `${/^[\w ]+Error/.exec(message)?.[0] ?? 'an error'} in a value`
     : message
@@ -142,8 +143,8 @@ function noSource(source: ForeignSource, error: unknown, allowed: readonly strin
 }
 
 /**
- * Returns an SQL expression for a string of the column, with which its collation can be tested. `undefined` when the
- * column has no strings that are compared.
+ * Returns an SQL expression for a string of the column, for a test of its collation. `undefined` if statements compare
+ * no strings of the column.
  */
 function comparedText({ name, type }: ForeignColumn): string | undefined {
   const column = duckdb.identifier(name)
@@ -152,8 +153,8 @@ function comparedText({ name, type }: ForeignColumn): string | undefined {
 }
 
 /**
- * Returns whether none of these expressions has a collation. `DESCRIBE` does not show collations, but comparing two
- * different ones is an error, so a comparison is tried.
+ * True if none of these expressions has a collation. `DESCRIBE` does not show collations, but comparing strings of
+ * different collations is an error, so a comparison is prepared.
  */
 async function areUncollated(connection: DuckDBConnection, from: string, texts: readonly string[]): Promise<boolean> {
   try {
@@ -168,8 +169,8 @@ async function areUncollated(connection: DuckDBConnection, from: string, texts: 
 }
 
 /**
- * Marks the columns whose strings are compared by a collation instead of by bytes. All columns are tested together
- * first, since collations are rare.
+ * Marks the columns whose strings compare by a collation instead of by bytes. Tests all columns together first, since
+ * collations are rare.
  */
 async function withCollations(
   connection: DuckDBConnection,
@@ -192,15 +193,15 @@ class Duckdb implements ForeignEngine {
   readonly name = 'duckdb'
   readonly dialect = duckdb
   readonly #instance: DuckDBInstance
-  /** Connections that can be used again: their last statement was read to its end. */
+  /** Connections that can be reused, because their last statement was read to its end. */
   readonly #idle: DuckDBConnection[] = []
 
-  /** The paths and patterns of files that statements may read. */
+  /** Paths and patterns of the files that statements may read. */
   readonly #files: readonly string[]
   /** The memory limit of all statements together, in bytes. */
   readonly #memoryBytes: number
   #running = 0
-  /** Statements that ran out of memory, in the order in which they are retried. */
+  /** Statements that ran out of memory, in the order in which they will be retried. */
   readonly #again: object[] = []
 
   constructor(instance: DuckDBInstance, files: readonly string[], memoryBytes: number) {
@@ -246,8 +247,8 @@ class Duckdb implements ForeignEngine {
 
   /**
    * Runs a statement. All statements of DuckDB share one memory limit. A statement that runs out of memory while others
-   * run is retried once, if it has returned no rows yet. It waits until the others have ended or a share of its time
-   * has passed. Such statements are retried one after the other.
+   * run is retried once, if it has returned no rows yet: after the others have ended, or after a fraction of its
+   * remaining time. Such statements are retried one after the other.
    */
   async *run(statement: ForeignStatement, options: ForeignRun): AsyncIterable<ForeignBatch> {
     const { budget } = options
@@ -294,7 +295,7 @@ class Duckdb implements ForeignEngine {
     const watch = setInterval(check, BUDGET_WATCH_MS)
     try {
       const prepared = await connection.prepare(statement.sql)
-      // The stop may have been requested while DuckDB was reading Parquet footers, which cannot be interrupted.
+      // A stop may have been requested while DuckDB read Parquet footers, which cannot be interrupted.
       if (stopped !== undefined) throw stopped
       bind(prepared, statement.parameters)
       const result = await prepared.stream()
@@ -346,7 +347,7 @@ class Duckdb implements ForeignEngine {
   }
 }
 
-/** Returns the folders of a path pattern before its first part with a wildcard. */
+/** Returns the folders of a path pattern that precede its first wildcard. */
 function folderOf(pattern: string): string {
   const parts = pattern.split('/')
   return `${
@@ -359,15 +360,12 @@ function folderOf(pattern: string): string {
   }/`
 }
 
-/** Replaces the addresses of attached databases, which may contain passwords, in an error message. */
+/** Replaces the addresses of attached databases in an error message, because they may contain passwords. */
 function withoutSecrets(reason: string, attached: readonly AttachedDatabase[]): string {
   return attached.some(({ kind }) => kind === 'postgres') ? reason.replaceAll(/\/\/[^@/\s]*@/g, '//…@') : reason
 }
 
-/**
- * Locks DuckDB's configuration. Statements can then download or install nothing, and read only the files that were
- * named.
- */
+/** Locks DuckDB's configuration: statements cannot download or install anything, and can read only the named files. */
 async function lockUp(connection: DuckDBConnection, files: readonly string[]): Promise<void> {
   const paths = files.filter((path) => !WILDCARD.test(path))
   const folders = files.filter((path) => WILDCARD.test(path)).map(folderOf)
@@ -378,13 +376,16 @@ async function lockUp(connection: DuckDBConnection, files: readonly string[]): P
   await connection.run('SET lock_configuration = true')
 }
 
-/** Turns on DuckDB's cache for the footers of unchanged Parquet files. Without it, every statement reads them again. */
+/**
+ * Turns on DuckDB's cache for the footers of unchanged Parquet files. Without the cache, every statement reads the
+ * footers again.
+ */
 async function keepFooters(connection: DuckDBConnection): Promise<void> {
   try {
     await connection.run('LOAD parquet')
     await connection.run('SET GLOBAL parquet_metadata_cache = true')
   } catch {
-    // A DuckDB build without Parquet rejects this setting. It can still read other files.
+    // A DuckDB build without Parquet rejects this setting, but can still read other files.
   }
 }
 
@@ -424,7 +425,7 @@ export async function duckdbEngine(options: DuckdbOptions = {}): Promise<Foreign
       memory_limit: mebibytes(Math.max(MIN_DUCKDB_BYTES, memoryBytes)),
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
-      // DuckDB's threads switch between statements, so that a short one does not wait for long ones.
+      // Lets DuckDB's threads switch between statements, so that a short statement does not wait for long ones.
       scheduler_process_partial: 'true',
       ...scratchSettings(scratch),
     })

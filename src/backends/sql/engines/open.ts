@@ -4,8 +4,8 @@ import type { ForeignEngine, ForeignName } from '../foreign/engine.ts'
 import { POSTGRES_CONNECTIONS, SQLITE_PROCESSES } from '../tuning.ts'
 
 /**
- * Returns one worker's share of a number of connections or processes: twice an equal share, as a reserve for a busy
- * worker. All of them without workers.
+ * Returns one worker's share of a number of connections or processes: up to twice an equal share, as a reserve for a
+ * busy worker. Returns the whole number if there are no workers.
  */
 function part(whole: number, workers: number | undefined): number {
   return workers === undefined ? whole : Math.max(1, Math.floor((2 * whole) / (workers + 1)))
@@ -22,8 +22,8 @@ function postgresUrl({ url = '', database, user, password }: EngineAddress): str
 type Open = (address: EngineAddress) => Promise<ForeignEngine>
 
 /**
- * Functions that open a database, by engine name. The code of an engine and its package are loaded when it is first
- * opened.
+ * Functions that open a database, by engine name. The code and package of an engine are loaded when the first such
+ * database is opened.
  */
 const engines: Readonly<Record<ForeignName, Open>> = {
   duckdb: async ({ workers, socket, ...address }) =>
@@ -53,8 +53,8 @@ export function openEngine(address: EngineAddress): Promise<ForeignEngine> {
 }
 
 /**
- * Opens a database in a child process, which other threads and processes reach through its `socket`. Rejects as
- * `openEngine` does.
+ * Opens a database in a child process. Other threads and processes reach it through the `socket` of the result. Rejects
+ * as `openEngine` does.
  */
 export async function startEngineProcess(options: EngineProcessOptions): Promise<EngineProcess> {
   const { EngineProcess: Started } = await import('../drivers/engine-process.ts')

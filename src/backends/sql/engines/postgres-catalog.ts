@@ -2,14 +2,14 @@ import type { ForeignColumn, ForeignSource } from '../foreign/engine.ts'
 import { noSource } from './postgres-errors.ts'
 import type { RawRows } from './postgres-rows.ts'
 
-/** A column with a trigram index, which finds substrings. */
+/** A column with a trigram index, which serves substring searches. */
 export interface PostgresWordIndex {
   readonly column: string
   readonly kind: 'trigram'
 }
 
 /**
- * Runs a query on the PostgreSQL catalog about the table `source`, which errors name. Throws SluiceError
+ * Runs a query on the PostgreSQL catalog about the table `source`; errors name this table. Throws SluiceError
  * `foreign/no-source`.
  */
 export type PostgresQuery = (
@@ -19,15 +19,17 @@ export type PostgresQuery = (
 ) => Promise<RawRows['rows']>
 
 /**
- * The number of the oldest supported PostgreSQL release, 14: the first that returns the microseconds of a time exactly.
+ * Version number of the oldest supported PostgreSQL release, 14, the first that returns the microseconds of a time
+ * exactly.
  */
 const OLDEST = 140_000
 
 const RELATION = `SELECT to_regclass($1)::oid, current_database(), getdatabaseencoding(), current_setting('server_version_num')`
 
 /**
- * SQL for the columns of a table. A domain is shown as its base type and an enumerated type as its labels. For a string
- * column compared by a collation, the type names it. `loosely` marks a collation in which different strings are equal.
+ * SQL that lists the columns of a table. The type of a domain is its base type, the type of an enumeration has its
+ * labels. If a string column compares by a collation, its type names the collation, and `loosely` marks a collation in
+ * which different strings can be equal.
  */
 const COLUMNS = `
 WITH RECURSIVE columns AS (
@@ -55,7 +57,7 @@ LEFT JOIN pg_catalog.pg_collation AS l ON l.oid = c.attcollation
 CROSS JOIN (SELECT datcollate FROM pg_catalog.pg_database WHERE datname = current_database()) AS d
 ORDER BY c.attnum`
 
-/** SQL for the trigram indexes over whole columns of a table; `LIKE` can use these. */
+/** SQL that lists the trigram indexes over whole columns of a table; `LIKE` can use these indexes. */
 const WORD_INDEXES = `
 SELECT DISTINCT a.attname
 FROM pg_catalog.pg_index AS i
@@ -88,9 +90,7 @@ async function relationOf(
   return { name, oid }
 }
 
-/**
- * Returns the columns of a table in their order. Their types are in the notation that `dialects/postgres.ts` parses.
- */
+/** Returns the columns of a table in order. `dialects/postgres.ts` parses the notation of their types. */
 export async function columnsOf(source: ForeignSource, query: PostgresQuery): Promise<readonly ForeignColumn[]> {
   const { name, oid } = await relationOf(source, query)
   const rows = await query(COLUMNS, [oid], name)
@@ -102,7 +102,7 @@ export async function columnsOf(source: ForeignSource, query: PostgresQuery): Pr
   }))
 }
 
-/** Returns the columns of a table that have a trigram index over all rows. */
+/** Returns the columns of a table with a trigram index over all rows. */
 export async function wordIndexesOf(
   source: ForeignSource,
   query: PostgresQuery,

@@ -3,7 +3,7 @@ import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 
 export const ENGINE = 'PostgreSQL'
 
-/** Messages by error code. They contain nothing of an address, a password or a row. */
+/** Messages by error code. No message contains a part of an address, a password or a row. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at the address',
   ENOTFOUND: 'the host is not known',
@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, string>> = {
   '57P05': 'it ended a session that had waited too long',
 }
 
-/** Messages by error class: the first two characters of the SQLSTATE, the standard code of SQL errors. */
+/** Messages by error class, which is the first two characters of the SQLSTATE (the standard code of SQL errors). */
 const classes: Readonly<Record<string, string>> = {
   '08': 'the connection is lost',
   '22': 'a stored value is not what its type says',
@@ -46,8 +46,8 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * Returns a message that depends only on the error's code. The server's own message can quote a stored value, which a
- * data scope may hide.
+ * Returns a message that depends only on the error's code. The server's own message may quote a stored value that a
+ * data scope hides.
  */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error)

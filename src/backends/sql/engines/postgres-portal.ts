@@ -3,11 +3,11 @@ import { CHUNK_BYTES } from '../../../base/index.ts'
 import type { RawRows } from './postgres-rows.ts'
 
 /**
- * One request in a protocol message: starting a statement, or fetching more rows from an open portal. A portal is
- * PostgreSQL's cursor of a running statement.
+ * One request in a protocol message: starts a statement, or fetches more rows from an open portal (PostgreSQL's cursor
+ * of a running statement).
  */
 export interface PortalRequest {
-  /** The statement to start. Without it, more rows of the portal are requested. */
+  /** The statement to start. Without it, the request fetches more rows of the portal. */
   readonly text?: string
   readonly values?: readonly (string | null)[]
   readonly portal: string
@@ -24,9 +24,7 @@ export interface PortalRows extends RawRows {
   readonly bytes: number
 }
 
-/**
- * The members of a connection that send portal requests. The package has them but does not declare them in its types.
- */
+/** The members of a connection that send portal requests. The package's types do not declare them. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void }
   parse(message: { readonly text: string }): void
@@ -36,20 +34,17 @@ interface Wire {
   sync(): void
 }
 
-/** Callbacks while a message is answered. */
+/** Callbacks during the answer to a message. */
 export interface Listener {
-  /**
-   * Called with the number of bytes of strings that arrived since the last call. An error that it throws ends the
-   * message.
-   */
+  /** Called with the number of string bytes that arrived since the last call. An error thrown here ends the message. */
   charge(bytes: number): void
   /** Called with the answer to the request at position `at` of the message. */
   answered?(answer: PortalRows, at: number): void
 }
 
 /**
- * A message of several requests, as the package submits it, which collects the rows as strings. Row descriptions are
- * not requested, since the types are known.
+ * A message of several requests, in the form that the package submits; collects the answered rows as strings. Requests
+ * no row descriptions, since the types are known.
  */
 class Message implements Submittable {
   readonly #asked: readonly PortalRequest[]
@@ -138,7 +133,7 @@ class Message implements Submittable {
 
 /**
  * Sends all requests in one message and resolves to their answers. Rejects with the error of the server, the connection
- * or the listener. After the first error the rest of the message is skipped.
+ * or the listener. The server skips all requests after the first error.
  */
 export function ask(
   client: Client,

@@ -4,7 +4,7 @@ import type { SqlValue } from '../../../store/sqlite/index.ts'
 import type { ForeignBatch, ForeignForm, ForeignValue } from '../foreign/engine.ts'
 import type { SqlParameter } from '../statement/params.ts'
 
-/** A setting of the client that returns every value as the server's string, so that nothing is rounded. */
+/** Client setting that returns every value as the server's string, so that nothing is rounded. */
 const asText: NonNullable<ClientConfig['types']> = { getTypeParser: () => (text: string) => text }
 
 export interface RawRows {
@@ -22,7 +22,7 @@ export async function rowsOf(
     rowMode: 'array',
     types: asText,
   })
-  // For several statements in one string, the client returns a list of answers, none of which has rows.
+  // If one string holds several statements, the client returns a list of answers, none of which has rows.
   return 'rows' in answer ? answer.rows : []
 }
 

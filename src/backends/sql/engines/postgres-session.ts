@@ -5,13 +5,13 @@ import { budgetError, codeOf, statementFailed } from './postgres-errors.ts'
 import { ask, type PortalRows, type PortalRequest } from './postgres-portal.ts'
 import { OPERATOR_MEMORY_ONE_IN } from '../tuning.ts'
 
-/** The least and the greatest value that PostgreSQL's `work_mem` (memory of one operator) may get, in KiB. */
+/** The smallest and largest value for PostgreSQL's `work_mem` (memory of one operator), in KiB. */
 const workMemKb = {
   min: 64,
   max: 2 ** 21 - 1,
 } as const
 
-/** The process ids of the server processes, by connection; a cancel request needs them. */
+/** The id of each connection's server process, which a cancel request needs. */
 const pids = new WeakMap<PoolClient, number>()
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
@@ -41,8 +41,9 @@ function settingsOf({ limits, remainingMs }: Budget): readonly string[] {
 type Stop = 'cancelled' | 'deadline' | 'returned'
 
 /**
- * The connection of one query, with its transaction. All statements of the query run in it, each in a portal (a
- * cursor), and see the same rows. A query never waits for a second connection, so queries cannot block each other.
+ * The connection of one query, with its transaction. All statements of the query run in this transaction, each in a
+ * portal (a cursor), and see the same rows. A query never waits for a second connection, so queries cannot block each
+ * other.
  */
 export class PostgresSession {
   readonly #client: PoolClient
@@ -56,7 +57,7 @@ export class PostgresSession {
   #portals = 0
   #hasBegun = false
   #isEnded = false
-  /** The bytes of answers that the reader has not taken yet. */
+  /** Bytes of answers that the reader has not taken yet. */
   #heldBytes = 0
   #pid: number | undefined
   #stopped: Stop | undefined
@@ -66,7 +67,7 @@ export class PostgresSession {
     this.#client = client
     this.#budget = budget
     this.#cancelBackend = cancelBackend
-    // The first row of a statement can take long, and nothing else checks the deadline meanwhile.
+    // The first row of a statement can take long, and nothing else checks the deadline in the meantime.
     this.#timer = globalThis.setTimeout(() => this.#stop('deadline'), Math.min(budget.remainingMs, 2 ** 31 - 1))
     this.#forget = budget.onCancel(() => this.#stop('cancelled'))
     this.#pid = pids.get(client)
@@ -87,7 +88,7 @@ export class PostgresSession {
   }
 
   /**
-   * Requests a cancel again and again until the statement has ended, since the server ignores a cancel between two
+   * Repeats a cancel request until the statement has ended, since the server ignores a cancel that arrives between two
    * parts of a message.
    */
   async #cancelAll(pid: number): Promise<void> {
@@ -118,8 +119,8 @@ export class PostgresSession {
   }
 
   /**
-   * Returns the requests that start the transaction; they go into the same message as the first statement. Empty later
-   * on.
+   * Returns the requests that start the transaction, for the message with the first statement; empty for all later
+   * messages.
    */
   #beginning(): readonly PortalRequest[] {
     if (this.#hasBegun) return []
@@ -132,13 +133,13 @@ export class PostgresSession {
   }
 
   /**
-   * Runs a statement, or fetches more rows of it, and returns the rows. It waits while another request is being
-   * answered. The bytes of the rows stay charged until `taken` is called. With `isAll` the transaction ends with the
-   * statement. Throws SluiceError with the reason for a stop.
+   * Runs a statement, or fetches more rows of it, and returns the rows. Waits while another request is being answered.
+   * The bytes of the rows stay charged until `taken` is called. With `isAll`, the transaction ends with the statement.
+   * Throws SluiceError with the reason for a stop.
    */
   async ask(asking: PortalRequest, isAll = false): Promise<PortalRows> {
     this.#throwIfStopped()
-    // A connection handles one message at a time, so each request waits for the last one.
+    // A connection handles one message at a time, so each request waits for the previous one.
     const asked = this.#tail.then(() => this.#send(asking, isAll))
     this.#tail = asked.catch(() => undefined)
     this.#asked.add(asked)
@@ -147,7 +148,8 @@ export class PostgresSession {
     } catch (error) {
       if (error instanceof SluiceError) throw error
       this.#throwIfStopped()
-      // Code 57014 means a cancelled statement: the server's time limit is the deadline of the query.
+      // Code 57014 means a cancelled statement. Without a stop from this side, the server's time limit has cancelled
+      // it, and that is the query's deadline.
       if (codeOf(error) === '57014') throw budgetError('deadline', this.#budget)
       throw statementFailed(error)
     } finally {
@@ -190,8 +192,8 @@ export class PostgresSession {
   }
 
   /**
-   * Closes the portal of a statement. With the last one of the query, its transaction ends, and so does whatever still
-   * runs.
+   * Closes the portal of a statement. Closing the last portal of the query ends the transaction and everything that
+   * still runs in it.
    */
   async leave(portal: string): Promise<void> {
     this.#users--
