@@ -23,11 +23,9 @@ export interface PostgresOptions {
    * variables.
    */
   readonly url: string
-  /**
-   * The maximum number of connections that run statements; 4 by default. A cancel request briefly opens a further one.
-   */
+  /** Maximum number of connections that run statements; 4 by default. A cancel request briefly opens one more. */
   readonly connections?: number
-  /** The time to wait for the server or for a free connection, in milliseconds; 10,000 by default. */
+  /** Milliseconds to wait for the server or for a free connection; 10,000 by default. */
   readonly connectMs?: number
 }
 
@@ -57,10 +55,10 @@ class Postgres implements PostgresEngine {
   constructor(pool: Pool, newClient: () => Client) {
     this.#pool = pool
     this.#newClient = newClient
-    // Without a listener, the error of an idle connection would end the program. A new connection replaces it when one
-    // is needed.
+    // Without a listener, an error of an idle connection would end the program. The pool replaces the connection when
+    // needed.
     pool.on('error', () => undefined)
-    // The pool listens to idle connections only. The query of a busy one is rejected in addition.
+    // The pool listens to idle connections only. An error of a busy connection also rejects its query.
     pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
@@ -73,8 +71,8 @@ class Postgres implements PostgresEngine {
   }
 
   /**
-   * Cancels the statement that runs in the server process `pid`, over a new connection. A statement that has already
-   * ended is not affected.
+   * Cancels the statement that the server process `pid` runs, over a new connection. A statement that has already ended
+   * is not affected.
    */
   async #cancelBackend(pid: number): Promise<void> {
     const client = this.#newClient()
@@ -95,8 +93,8 @@ class Postgres implements PostgresEngine {
   }
 
   /**
-   * Opens a portal (a cursor) in the session of a query. The session starts with the query's first statement and ends
-   * with its last.
+   * Opens a portal (a cursor) in the session of a query. The session lasts from the query's first statement to its
+   * last.
    */
   async #enter(budget: Budget): Promise<{ readonly session: PostgresSession; readonly portal: string }> {
     for (;;) {
@@ -142,7 +140,7 @@ class Postgres implements PostgresEngine {
     const { session, portal } = await this.#enter(budget)
     const { forms, mostRows = Infinity } = statement
     try {
-      // A small result is fetched as a whole, for which the server may use parallel workers.
+      // Fetches a small result as a whole, because the server may then use parallel workers.
       let size = mostRows <= BATCH_ROWS ? 0 : Math.min(FIRST_FETCH_ROWS, batchRows)
       const asking: PortalRequest = {
         text: statement.sql,
@@ -155,11 +153,11 @@ class Postgres implements PostgresEngine {
         const answer: PortalRows = await next
         const { rows, isLast, bytes } = answer
         budget.checkpoint()
-        // The size of the next fetch grows slowly, so that memory stays small when long rows follow short ones.
+        // The fetch size grows slowly, so that memory stays small when long rows follow short rows.
         const fitting = Math.floor((rows.length * CHUNK_BYTES) / Math.max(1, bytes))
         size = Math.max(1, Math.min(batchRows, fitting, size * 4))
         next = isLast ? undefined : session.ask({ portal, rows: size })
-        // If the reader stops early, the statement is ended; the error of the fetch that is in flight does not matter.
+        // If the reader stops early, the statement is ended, and an error of the fetch in flight does not matter.
         next?.catch(() => undefined)
         for (let from = 0; from < rows.length; from += batchRows)
           yield batchOf(rows.length > batchRows ? rows.slice(from, from + batchRows) : rows, forms)
@@ -189,13 +187,13 @@ class Postgres implements PostgresEngine {
 
 /**
  * Opens a PostgreSQL database as a source of tables. Statements run in read-only transactions, each with the time and
- * memory limits of its query. The number of connections is limited. Throws SluiceError `foreign/no-package` and
+ * memory limits of its query, over a limited number of connections. Throws SluiceError `foreign/no-package` and
  * `foreign/connect`.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresEngine> {
   const { Client, Pool } = await loadPackage()
   const connectionTimeoutMillis = options.connectMs ?? RESPONSE_TIMEOUT_MS
-  // The address is checked here, because the package's error for an invalid address would contain the password.
+  // Checks the address here, because the package's error for an invalid address would contain the password.
   if (!URL.canParse(options.url)) {
     const reason = 'the address does not read `postgres://user:password@host:port/database`'
     throw new SluiceError([foreignDiagnostic('connect', { engine: ENGINE, reason }, nowhere)])

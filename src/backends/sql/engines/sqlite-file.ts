@@ -21,14 +21,13 @@ export interface SqliteFileOptions {
   /** The path of the database file. */
   readonly path: string
   /**
-   * The number of child processes that run statements, and thus the maximum number of statements at one time; 2 by
-   * default.
+   * Number of child processes that run statements, and so the maximum number of concurrent statements; 2 by default.
    */
   readonly processes?: number | undefined
 }
 
 export interface SqliteFileEngine extends ForeignEngine {
-  /** Runs statements that call host functions (code of Sluice). */
+  /** Runs the statements; they may call host functions (code of Sluice). */
   readonly driver: SqlDriver
   /** Runs a statement and returns its rows, every value as a string. */
   texts(sql: string, values: readonly SqlValue[], columns: number, budget?: Budget): Promise<readonly Texts[]>
@@ -58,8 +57,8 @@ function batchOf({ rowCount, columns }: RawBatch, forms: readonly ForeignForm[])
 }
 
 /**
- * Returns the table name of a path. A path of two parts must begin with `main`, SQLite's name of the database in a
- * file. Throws SluiceError `foreign/no-source` otherwise.
+ * Returns the table name of a path. If the path has two parts, the first must be `main`, SQLite's name of the database
+ * in a file; otherwise throws SluiceError `foreign/no-source`.
  */
 function tableName(source: ForeignSource): string {
   if (source.kind === 'files') throw noSource(source.paths.join(', '), 'SQLite reads no files but its own')
@@ -75,16 +74,16 @@ function noSource(source: string, reason: string): SluiceError {
 }
 
 /**
- * Opens a SQLite file of any schema for reading. Its statements run in child processes, so that a statement that must
- * stop, or that exceeds its memory, ends with its process. Throws SluiceError `foreign/connect` when the file is not a
- * readable database, and `sqlite/package-missing`.
+ * Opens a SQLite file of any schema for reading. Statements run in child processes; a statement that must stop or
+ * exceeds its memory is ended with its process. Throws SluiceError `foreign/connect` if the file is not a readable
+ * database, and `sqlite/package-missing`.
  */
 export async function sqliteFileEngine({
   path,
   processes = SQLITE_PROCESSES,
 }: SqliteFileOptions): Promise<SqliteFileEngine> {
   try {
-    // The file is opened here to report errors clearly; the child processes open it again.
+    // The child processes open the file again. It is opened here too, to report errors clearly.
     const connection = await openSqlite(path, { isReadonly: true })
     try {
       connection.prepare('SELECT count(*) FROM sqlite_schema').get()
@@ -136,8 +135,7 @@ export async function sqliteFileEngine({
     texts,
     async describe(source): Promise<readonly ForeignColumn[]> {
       const name = tableName(source)
-      // Hidden columns (type 1) belong to virtual tables and are left out. Generated columns (types 2 and 3) can be
-      // read.
+      // Omits hidden columns of virtual tables (type 1). Generated columns (types 2 and 3) can be read.
       const rows = await texts('SELECT name, type, "notnull" FROM pragma_table_xinfo(?1) WHERE hidden <> 1', [name], 3)
       if (rows.length === 0) throw noSource(name, 'the file has no such table')
       return rows.map(([column, type, isNotNull]) => ({
@@ -148,7 +146,7 @@ export async function sqliteFileEngine({
     },
     run,
     async explain({ sql, parameters }): Promise<readonly string[]> {
-      // SQLite can explain a statement without running host functions, so their programs are not sent.
+      // SQLite explains a statement without running host functions, so their programs are not sent.
       const given = parameters.map((each) =>
         each.kind === 'value' ? each : ({ kind: 'value', name: each.name, value: 0n } as const),
       )

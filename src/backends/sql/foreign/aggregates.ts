@@ -11,7 +11,7 @@ import { wholeSum } from './sums.ts'
 import { textExtreme } from './text-extremes.ts'
 import { textSum } from './text-sums.ts'
 
-/** The facts (properties of all values) of row counts computed by the database. */
+/** The facts of row counts that the database computes. */
 export const countFacts: Facts = { ...present, number: 'integer', isCount: true }
 
 type Kernel = (compiled: CompiledCall, context: ExprContext, dialect: Dialect) => Cell | string
@@ -37,8 +37,8 @@ function sum(kind: Assembled['kind']): Kernel {
 }
 
 /**
- * Compiles an aggregate to a call, for floats of the dialect's own function `NAME-FLOAT` where it exists. The template
- * of such a function may contain several calls, so the filter moves into the argument.
+ * Compiles an aggregate to a call. Floats use the dialect's function `NAME-FLOAT` if it exists. The template of such a
+ * function may contain several calls, so the filter becomes a part of the argument.
  */
 function ofFloats(
   name: string,
@@ -51,7 +51,7 @@ function ofFloats(
   const own = `${name}-FLOAT`
   if (!isFloat || aggregates[own] === undefined) {
     const isOne = node.kind === 'aggregate' && node.keys.length === 0
-    // The condition `true` stops the database from answering MIN from its statistics, which are wrong for a column of
+    // The condition `true` stops the database from computing MIN from statistics, which are wrong for a column that has
     // only NaN.
     const isOdd = isFloat && name === 'MIN' && foreign?.hasOddLeast === true && isOne
     return aggregate(name, [value, ...others], { filter: filter ?? (isOdd ? sqlTrue : undefined) })
@@ -61,7 +61,7 @@ function ofFloats(
   return aggregate(own, [taken, ...others])
 }
 
-/** Compiles a sum or mean of floats to a count and a sum. NaN is left out, since it does not count as a number. */
+/** Compiles a sum or mean of floats to a count and a sum. NaN is excluded, since it is not a number. */
 function floatSum(
   kind: Assembled['kind'],
   arg: SqlExpr,
@@ -91,21 +91,21 @@ function extreme(name: 'MIN' | 'MAX'): Kernel {
       arg.form === 'text'
         ? { ...key.facts, hasMissing: true }
         : { ...presentOrMissing, ...(number === undefined ? {} : { number }) }
-    // The database would compare values of an enumerated type by their position in the type, so they become strings
-    // first.
+    // The database compares values of an enumerated type by their position in the type, so they are converted to
+    // strings.
     const compared = arg.facts.isEnum === true ? sqlCall('as-text', key.sql) : key.sql
     return cell(ofFloats(name, [compared], compiled, context, dialect), arg.form, { ...facts, isEnum: false })
   }
 }
 
-/** The maximum number of decimal places of the fraction `phi` of a quantile. */
+/** Maximum number of decimal places of a quantile's fraction `phi`. */
 const MAX_PLACES = 4
 
 /**
- * Adjusts the fraction `phi` of a quantile for SQL's discrete quantile. SQL takes the value at position ceil(phi × n),
- * counted from 1. Sluice takes position floor(phi × n), counted from 0. The two differ only when phi × n is whole, so a
- * small surplus is added, too small to change other cases. It is valid for at most 2^31 rows in a group. `undefined`
- * when `phi` has more than four decimals or its float is too inexact.
+ * Adjusts the fraction `phi` of a quantile for SQL's discrete quantile. SQL takes position ceil(phi × n), counted from
+ * 1; Sluice takes floor(phi × n), counted from 0. The two differ only if phi × n is whole. Adding a small surplus to
+ * `phi` corrects these cases and changes no others, for at most 2^31 rows in a group. `undefined` if `phi` has more
+ * than four decimals or its float is too inexact.
  */
 function surplusPhi(phi: number): number | undefined {
   const text = String(phi)
@@ -113,7 +113,7 @@ function surplusPhi(phi: number): number | undefined {
   if (!/^0\.\d+$/.test(text) || decimals > MAX_PLACES) return undefined
   const denominator = 10n ** BigInt(decimals)
   const numerator = BigInt(text.slice(2))
-  // Computes the float `phi` exactly, as a whole number divided by 2^80.
+  // Computes the exact value of the float `phi`, as a whole number divided by 2^80.
   const bits = Math.floor(phi * 2 ** 60)
   if (bits / 2 ** 60 !== phi) return undefined
   const scaled = BigInt(bits) * 2n ** 20n
@@ -154,7 +154,7 @@ const kernels: { readonly [K in StatsKernel]?: Kernel } = {
     const [arg] = args
     if (args.length !== 1 || arg?.form !== 'text' || !arg.facts.hasEmpty)
       return counted(countUniq(args, filter, context))
-    // A FILTER condition is faster than making values NULL.
+    // A FILTER condition is faster than a CASE that makes values NULL.
     const isPresent = isNotEmptyCell(arg)
     return counted(countCell([arg.sql], filter === undefined ? isPresent : sqlAnd([filter, isPresent]), true))
   },
@@ -171,7 +171,7 @@ const kernels: { readonly [K in StatsKernel]?: Kernel } = {
   median: quantileAt(0.5),
 }
 
-/** Compiles an aggregate call to SQL. The result is exact, except for sums of floats. Throws CannotCompile. */
+/** Compiles an aggregate call to SQL, exactly except for sums of floats. Throws CannotCompile. */
 export function foreignStats(compiled: CompiledCall, context: ExprContext, dialect: Dialect): Cell {
   const { definition, call, args } = compiled
   const refuse = (reason: string): never => {

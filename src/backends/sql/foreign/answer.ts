@@ -25,7 +25,7 @@ import { memberTexts } from './member-texts.ts'
 
 type Columns = ForeignBatch['columns']
 
-/** Parses a JSON string to a value. Lists and objects become JsonText, which contains the unchanged string. */
+/** Parses a JSON string to a value. A list or object becomes a JsonText with the unchanged string. */
 function jsonValue(text: string): Value {
   const parsed: unknown = JSON.parse(text)
   if (typeof parsed === 'object' && parsed !== null) return new JsonText(text)
@@ -70,8 +70,8 @@ function asListOrObject(value: Value): Value {
 }
 
 /**
- * Returns a column for each undeclared field, by name in code point order. When several columns of the row contain the
- * name, the first one with a non-empty value counts.
+ * Returns a column for each undeclared field, in code point order of the names. If several columns of a row contain a
+ * name, the first non-empty value is used.
  */
 function restColumns(
   { rowCount, columns }: ForeignBatch,
@@ -130,16 +130,16 @@ function compareTerm(a: ForeignValue, b: ForeignValue, { direction, ranks }: Ran
 }
 
 /**
- * Returns whether a statement with a limit has returned the right rows. SQL sorted by characters, so a returned string
- * that Sluice sorts as a number or time may stand in the wrong place.
+ * True if a statement with a limit has certainly returned the right rows. SQL has sorted strings by characters, so a
+ * returned string that Sluice sorts as a number or time may be in the wrong position.
  */
 export function isCutRight({ columns }: ForeignBatch, { terms }: Ranking): boolean {
   return terms.every(({ at, ranks }) => ranks !== 'flag' || !present(columns[at]).includes(true))
 }
 
 /**
- * Sorts the rows as the query demands, where the statement could not. Returns their positions in the batch, after
- * offset and limit.
+ * Sorts the rows of a batch in the order that the statement could not express. Returns their positions in the batch,
+ * after offset and limit.
  */
 export function ranked({ rowCount, columns }: ForeignBatch, { terms, limit, offset }: Ranking): number[] {
   const rows = Array.from({ length: rowCount }, (_, row) => row)
@@ -154,7 +154,7 @@ export function ranked({ rowCount, columns }: ForeignBatch, { terms, limit, offs
   return sorted.slice(offset, limit === undefined ? undefined : offset + limit)
 }
 
-/** Returns a new batch of the given rows, in the given order. */
+/** Returns a batch with the rows at these positions, in this order. */
 export function rowsAt({ columns }: ForeignBatch, rows: readonly number[]): ForeignBatch {
   return { rowCount: rows.length, columns: columns.map((values) => rows.map((row) => values[row] ?? null)) }
 }

@@ -8,9 +8,9 @@ import { sumOfTexts } from './text-sums.ts'
 type Columns = readonly (readonly ForeignValue[])[]
 
 interface How {
-  /** The type in which each part, a result column, arrives; in the order of the parts. */
+  /** The type in which the database returns each part, in the order of the parts. A part is a result column. */
   readonly forms: readonly ForeignForm[]
-  /** Computes the value of a row from its parts. */
+  /** Computes the value of a row from the row's parts. */
   readonly value: (of: Of, given: readonly ForeignValue[]) => Value
 }
 
@@ -25,20 +25,20 @@ const ways: { readonly [H in Assembled['how']]: How } = {
   },
 }
 
-/** Returns the type in which the part at position `index` arrives from the database. */
+/** Returns the type in which the database returns the part at position `index`. */
 export function componentForm(how: Assembled['how'], index: number): ForeignForm {
   return ways[how].forms[index] ?? 'text'
 }
 
 /**
- * Returns the position of the part that equals the value except in empty groups; `undefined` when there is none. For a
- * sum with parts count and sum it is the second.
+ * Returns the position of the part that equals the value itself, except in empty groups: the sum among count and sum.
+ * `undefined` if no part does.
  */
 export function equalComponent({ kind, how }: Of): number | undefined {
   return kind === 'sum' && (how === 'whole' || how === 'floats') ? 1 : undefined
 }
 
-/** Computes a value for each row from the result columns of its parts. */
+/** Computes the value of each row from the result columns of the parts. */
 export function assemble(of: Of, columns: Columns, rowCount: number): readonly Value[] {
   const { value } = ways[of.how]
   return Array.from({ length: rowCount }, (_, row) =>

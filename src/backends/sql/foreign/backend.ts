@@ -14,11 +14,11 @@ import type { TableMapping } from './mapping.ts'
 import { catalogOf } from './tables.ts'
 import { VALUE_BYTES } from '../tuning.ts'
 
-/** Compiles query plans to statements over tables of a database, without a connection to it. */
+/** Compiles plans to statements over tables of a database, without a connection to the database. */
 export interface ForeignStatements extends StatementCompiler {
   readonly name: ForeignName
   readonly dialect: Dialect
-  /** The tables with their schemas as queries see them, for `createEngine`. */
+  /** The tables with the schemas that queries see, for `createEngine`. */
   readonly catalog: Catalog
   /** Compiles a plan to a statement. Throws when the database cannot run the plan. */
   compile(plan: LogicalPlan): CompiledForeign
@@ -31,10 +31,7 @@ export interface ForeignBackend extends Backend, ForeignStatements {
 
 const FLOAT_SUMS_NOTE = "sums of floats are the database's own: within 1e-9 of the sum of absolute values"
 
-/**
- * Thrown when an answer has a group with the key `''`. Such a group should have been merged with the group of missing
- * values.
- */
+/** Thrown if an answer has a group with the key `''`, which must be merged with the group of missing values. */
 class UnmergedGroups extends Error {}
 
 export function foreignStatements(
@@ -76,7 +73,9 @@ function joined(batches: readonly ForeignBatch[], width: number): ForeignBatch {
   return { rowCount: batches.reduce((sum, batch) => sum + batch.rowCount, 0), columns }
 }
 
-/** Makes a backend that runs plans as statements of a user's own database, whose tables are mapped to fields. */
+/**
+ * Makes a backend that runs plans as statements of a user's own database. Mappings describe the fields of its tables.
+ */
 export function foreignBackend(
   engine: ForeignEngine,
   mappings: readonly TableMapping[],
@@ -100,8 +99,8 @@ export function foreignBackend(
     }
 
     /**
-     * Runs the statement and yields its answer. Throws UnmergedGroups before the first batch when the answer has a
-     * group `''`.
+     * Runs the statement and yields its answer. Throws UnmergedGroups before the first batch if the answer has a group
+     * `''`.
      */
     async function* batchesOf(
       { forms, unmergedAt }: CompiledForeign,
@@ -151,8 +150,8 @@ export function foreignBackend(
     }
 
     /**
-     * Yields the answer of a second statement, which converts `''` to NULL in each row before grouping. It runs when
-     * the faster first statement returned a group `''`.
+     * Yields the answer of a slower second statement, which converts `''` to NULL in each row before grouping. Used if
+     * the first statement returned a group `''`.
      */
     async function* mergedAnswer(): AsyncIterable<RecordBatch> {
       try {

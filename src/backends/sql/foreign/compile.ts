@@ -31,14 +31,14 @@ import { listedFirst } from './listed-first.ts'
 import type { AttributeMapping, TableMapping } from './mapping.ts'
 import { foreignScan } from './tables.ts'
 
-/** Source of a field's value in a result row: one column, or several from which it is computed. */
+/** Location of a field's value in a result row: one column, or several columns from which the value is computed. */
 export type ForeignOutputField = { readonly isJsonText: boolean } & (
   | { readonly kind: 'value'; readonly form: Form; readonly isDigits: boolean; readonly at: number }
   | { readonly kind: 'assembled'; readonly of: Omit<Assembled, 'parts'>; readonly at: readonly number[] }
 )
 
 /**
- * An ordering that SQL cannot express completely. The reader of the rows sorts by these result columns and then applies
+ * An ordering that SQL cannot express completely. The reader sorts the rows by these result columns and then applies
  * limit and offset.
  */
 export interface Ranking {
@@ -46,8 +46,8 @@ export interface Ranking {
   readonly limit: number | undefined
   readonly offset: number
   /**
-   * The same statement without its limit. It is run when the limited rows contain strings that may sort as numbers or
-   * times, since other rows may then belong to the answer.
+   * The same statement without its limit. It must run if the limited rows contain strings that may sort as numbers or
+   * times, since the answer may then have other rows.
    */
   readonly whole: CompiledSql | undefined
 }
@@ -60,15 +60,15 @@ export interface CompiledSql {
 }
 
 export interface CompiledForeign extends CompiledSql {
-  /** Sentences for people on how rows of the statement, run without Sluice, differ from the answer of the query. */
+  /** Sentences for people: how the rows of the statement, run without Sluice, differ from the answer of the query. */
   readonly notes: readonly string[]
   readonly query: Select
   readonly schema: Schema
   readonly forms: readonly ForeignForm[]
   readonly fields: readonly ForeignOutputField[]
   /**
-   * The result columns of undeclared fields with their mappings, and the patterns of the names that queries must not
-   * see. `undefined` when the answer has none.
+   * The result columns of undeclared fields with their mappings, and the name patterns of fields that the query must
+   * not see. `undefined` if the answer has no undeclared fields.
    */
   readonly rest:
     | {
@@ -77,11 +77,11 @@ export interface CompiledForeign extends CompiledSql {
       }
     | undefined
   readonly ranking: Ranking | undefined
-  /** True if the database adds floats. Such a sum is close to the exact one but may differ in its last bit. */
+  /** True if the database adds floats. Its sum is close to the exact one, but may differ in the last bit. */
   readonly hasFloatSums: boolean
   /**
-   * The result column that is true in a group `''`; `undefined` without such a column. Rows with true come first. If
-   * there is one, the answer must be computed again with `keepsEmptyKeys: false`.
+   * Position of the result column that is true in a group `''`; `undefined` if there is no such column. Rows with true
+   * come first. If one occurs, the plan must be compiled again with `keepsEmptyKeys: false`.
    */
   readonly unmergedAt: number | undefined
 }
@@ -93,7 +93,7 @@ export interface ForeignInput {
   readonly range: Interval | undefined
   /**
    * True if rows are grouped by the stored strings, so that `''` and NULL make two groups. The column `unmergedAt` then
-   * shows whether a group `''` exists.
+   * shows a group `''`.
    */
   readonly keepsEmptyKeys: boolean
 }
@@ -101,8 +101,8 @@ export interface ForeignInput {
 const UNSORTED = 'it orders texts that are numbers or times by their characters'
 
 /**
- * Throws CannotCompile when an ordering that only the reader of the rows can complete selects rows inside the
- * statement. Such an ordering may only be the last step.
+ * Throws CannotCompile if SQL would select rows by an ordering that only the reader of the rows can complete. Only the
+ * outermost SELECT may have a limit with such an ordering.
  */
 export function checkOrders(query: Query, plan: LogicalPlan, isTop: boolean): void {
   for (const select of query.kind === 'select' ? [query] : query.selects) {
@@ -139,7 +139,7 @@ class Columns {
   readonly forms: ForeignForm[] = []
   readonly #names: (string | undefined)[] = []
 
-  /** Adds a result column and returns its position. `name` is its name in the query. */
+  /** Adds a result column and returns its position. `name` is the column's name in the query. */
   add(expr: SqlExpr, form: ForeignForm, name?: string): number {
     this.exprs.push(expr)
     this.#names.push(name)
@@ -173,7 +173,7 @@ function notesOnParts(output: ForeignOutputField, name: string, columns: readonl
   return [partsNote(name, parts, kind === 'mean' && (how === 'whole' || how === 'floats'))]
 }
 
-/** Compiles a whole plan to one statement and the description of its result columns. Throws CannotCompile. */
+/** Compiles a whole plan to one statement, with a description of its result columns. Throws CannotCompile. */
 export function compileForeign(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
   try {
     return compileOnce(plan, input)
@@ -184,23 +184,23 @@ export function compileForeign(plan: LogicalPlan, input: ForeignInput): Compiled
 }
 
 /**
- * Returns a block without its conditions that detect groups with key `''`, and these conditions as one expression,
- * `doubt`. It becomes the first ORDER BY term. Throws NotMerged when a limit or filter could remove such a group.
+ * Separates from a block the conditions that detect groups with the key `''`, and returns them as one expression,
+ * `doubt`, for the first ORDER BY term. Throws NotMerged if a limit or filter could remove such a group.
  */
 function withDoubtsFirst(block: QueryBlock): { readonly block: QueryBlock; readonly doubt: SqlExpr | undefined } {
   const { unmerged, having, limitBy, limit, offset, ...others } = block
   const rest: QueryBlock = { ...others, having, limitBy, limit, offset }
   if (unmerged === undefined) return { block: rest, doubt: undefined }
-  // A group `''` must be among the returned rows to be detected, so nothing may remove rows.
+  // A group `''` is detected among the returned rows, so nothing may remove rows.
   if (having.length > 0 || limitBy !== undefined || limit === 0 || offset > 0) throw new NotMerged()
-  // For the group of missing values the conditions are NULL, which must not count as true.
+  // The conditions are NULL for the group of missing values, and NULL must not count as true.
   return { block: rest, doubt: sqlCall('is-true', sqlOr(unmerged)) }
 }
 
 function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
   const { dialect, mappings, functions, range, keepsEmptyKeys } = input
   const host = foreignHost(dialect, undefined)
-  // All scans of a table share one `Host`, so that the same undeclared field compiles to equal expressions.
+  // All scans of a table share one `Host`, so that each undeclared field compiles to equal expressions.
   const hosts = new Map<TableMapping, Host>()
   const { block: given, context } = compileBlock(plan, {
     dialect,

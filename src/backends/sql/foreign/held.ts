@@ -1,6 +1,6 @@
 import type { Budget } from '../../../base/index.ts'
 
-/** Counts memory that a run holds for some time and charges it to the budget, until `clear` releases all of it. */
+/** Memory that a run holds for some time, charged to the budget until `clear` releases all of it. */
 export class Held {
   readonly #budget: Budget
   #bytes = 0

@@ -34,11 +34,11 @@ function literalCell(value: Value): Cell {
 
 const LIMIT = 2n ** 60n
 
-/** The nanoseconds from the last Monday before 1970 to 1970; calendar weeks are counted from that Monday. */
+/** Nanoseconds from the last Monday before 1970 to 1970. Calendar weeks count from that Monday. */
 const MONDAY_NS = 259_200_000_000_000n
 
 /**
- * Compiles the rounding down of times to calendar units as a CASE over all periods of the time range. It does not
+ * Compiles the rounding of times to calendar units as a CASE over all periods of the time range, so that it does not
  * depend on the database's calendar and zones.
  */
 function ofPeriods(arg: Cell, periods: readonly Period[]): SqlExpr {
@@ -62,7 +62,7 @@ function ofPeriods(arg: Cell, periods: readonly Period[]): SqlExpr {
 
 /**
  * Compiles the bucket of a value: a time rounded down to a fixed width, or a number rounded down to a whole step.
- * Integers near the minimum of 64 bits become wider first, since they would overflow.
+ * Integers are widened first unless they are narrow, since those near the minimum of 64 bits would overflow.
  */
 function bucketCell({ arg: expr, bucket }: BucketExpr, context: ExprContext): Cell {
   const arg = valueCell(expr, context)
@@ -103,8 +103,8 @@ function bucketCell({ arg: expr, bucket }: BucketExpr, context: ExprContext): Ce
 }
 
 /**
- * Compiles the value of an undeclared field, read from the columns that may contain it. The mapping of each column is
- * found by the column's SQL, also after a subquery has renamed it.
+ * Compiles the value of an undeclared field from the columns that may contain it. The columns are those of `mapping`,
+ * in the same order as the SQL expressions in `rest.parts`.
  */
 export function attributeCell(rest: RestFields, name: string, mapping: TableMapping, dialect: Dialect): Cell {
   const found: Cell[] = []
@@ -121,7 +121,7 @@ export function attributeCell(rest: RestFields, name: string, mapping: TableMapp
   const [first = missingCell] = found
   if (found.length < 2) return first
   if (found.some((c) => c.form !== 'text')) {
-    // The first column that contains the name gives the value.
+    // If several columns contain the name, the first one gives the value.
     const values = found.map((c) => (c.form === 'text' ? sqlCall('as-json', c.sql) : c.sql))
     return cell(sqlCall('first-present', ...values), 'any', { ...anything, isJson: true })
   }
@@ -129,8 +129,8 @@ export function attributeCell(rest: RestFields, name: string, mapping: TableMapp
 }
 
 /**
- * Returns a `Host`, which compiles what plain SQL lacks, for a database that cannot call code of Sluice. It compiles to
- * longer exact SQL or throws CannotCompile. `mapping` is the table whose undeclared fields are read.
+ * Returns the `Host` of a database that cannot call code of Sluice. What plain SQL lacks is compiled to longer exact
+ * SQL, or throws CannotCompile. `mapping` is the table whose undeclared fields are read.
  */
 export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined): Host {
   const attributes = mapping?.attributes ?? []
@@ -174,7 +174,8 @@ export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined)
       ]
     },
     ...(dialect.functions['float-key'] === undefined ? {} : { floatKey: (sql: SqlExpr) => sqlCall('float-key', sql) }),
-    // Other databases sort NaN above all numbers, so only descending order needs an additional term.
+    // NaN sorts above all numbers, so only descending order needs an additional term, unless the database's dialect has
+    // `float-key`.
     nanLast: (sql, direction) =>
       dialect.functions['is-nan'] === undefined || (direction === 'asc' && dialect.functions['float-key'] === undefined)
         ? undefined
@@ -191,7 +192,7 @@ export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined)
       if (first === undefined) return cells
       const isOne = known.every(
         (c) =>
-          // A JSON value may be an empty string, which the comparison with `''` would miss.
+          // A JSON value may be an empty string, which a comparison with `''` would not find.
           c.form !== 'any' &&
           c.form === first.form &&
           c.facts.number === first.facts.number &&

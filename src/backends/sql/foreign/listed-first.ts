@@ -9,15 +9,15 @@ function some(expr: SqlExpr, holds: (inner: SqlExpr) => boolean): boolean {
 }
 
 /**
- * Reorders the conditions of a grouped statement, so that lists of strings are tested before patterns. PostgreSQL
- * estimates a long list as more expensive, and would match the pattern with every row. Returns the conditions unchanged
- * when an index may serve one of them.
+ * Reorders the conditions of a grouped statement, so that lists of strings are tested before patterns. Otherwise
+ * PostgreSQL, which overestimates the cost of a long list, would match every row with the pattern. Returns the
+ * conditions unchanged if an index may serve one of them.
  */
 export function listedFirst(where: readonly SqlExpr[], { foreign }: Dialect): readonly SqlExpr[] {
   const { anyOf } = foreign ?? {}
   if (anyOf === undefined) return where
   const isOpen = (expr: SqlExpr): boolean => !some(expr, (inner) => inner.kind === 'guard')
-  // A trigram index can be used only by conditions on the column itself, not on an expression of it.
+  // A trigram index serves only conditions on the column itself, not on an expression of the column.
   const isIndexed = (inner: SqlExpr): boolean =>
     inner.kind === 'call' && inner.name.startsWith('like') && inner.args[0]?.kind === 'column'
   if (where.some((expr) => some(expr, isIndexed))) return where

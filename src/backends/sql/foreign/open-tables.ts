@@ -16,10 +16,7 @@ export interface ForeignTables {
   readonly definitions: readonly TableDefinition[]
 }
 
-/**
- * Tables of a database, and a compiler of statements over them. No connection is needed, so the database need not
- * exist.
- */
+/** Tables of a database and a compiler of statements over them, without a connection. The database need not exist. */
 export interface ForeignCompiler {
   readonly compiler: StatementCompiler
   readonly definitions: readonly TableDefinition[]
@@ -27,7 +24,7 @@ export interface ForeignCompiler {
 
 const dialects = { duckdb, clickhouse, postgres } as const
 
-/** Returns a compiler of statements over mapped tables of a database named by its engine. It needs no connection. */
+/** Returns a compiler of statements over mapped tables. `name` is the database's engine; no connection is needed. */
 export function foreignCompiler(name: ForeignName, mappings: readonly TableMapping[]): ForeignCompiler {
   if (name === 'sqlite') {
     return { compiler: sqliteFileStatements(mappings), definitions: mappings.map(fileDefinition) }

@@ -5,15 +5,15 @@ import { MAX_LISTED_VALUES, MAX_ZONED_DAYS } from '../tuning.ts'
 type TimeBucket = Bucket & { readonly kind: 'time' | 'calendar' }
 
 /**
- * A period of a calendar, such as one day or month: times from `fromNs` until the next period begins are rounded down
- * to `floorNs`.
+ * A period of a calendar, such as one day or month. Times from `fromNs` until the next period are rounded down to
+ * `floorNs`.
  */
 export interface Period {
   readonly fromNs: bigint
   readonly floorNs: bigint
 }
 
-/** The start of 1973. From here on, the clocks of all zones change only at whole quarters of an hour. */
+/** Start of 1973. From then on, the clocks of all zones change only at whole quarters of an hour. */
 const STEADY_NS = 94_694_400_000_000_000n
 
 function after(ns: bigint, stepNs: bigint): bigint {
@@ -21,8 +21,8 @@ function after(ns: bigint, stepNs: bigint): bigint {
 }
 
 /**
- * Splits a time range into intervals, ends included, in which the zone's clocks do not change. Within one, later times
- * are never rounded down to an earlier bucket.
+ * Splits a time range into intervals, ends included, within which the zone's offset does not change. Within an
+ * interval, a later time never has an earlier bucket.
  */
 function* stretches(firstNs: bigint, lastNs: bigint, zone: string | undefined): Generator<readonly [bigint, bigint]> {
   if (zone === undefined) {
@@ -44,7 +44,7 @@ function* stretches(firstNs: bigint, lastNs: bigint, zone: string | undefined): 
 }
 
 /**
- * Returns the periods that cover a time range, in order. `undefined` when they are too many to list, or when the zone's
+ * Returns the periods that cover a time range, in order. `undefined` if there are too many to list, or if the zone's
  * clock changes cannot be computed.
  */
 export function periodsOf(bucket: TimeBucket, { startNs, endNs }: Interval): readonly Period[] | undefined {
@@ -69,7 +69,7 @@ export function periodsOf(bucket: TimeBucket, { startNs, endNs }: Interval): rea
     const end = floor(lastOfNs)
     for (let atNs = beginNs; current !== end;) {
       if (periods.length > MAX_LISTED_VALUES) return undefined
-      // A binary search finds the first time that is rounded to another value.
+      // Binary search for the first time that is rounded to another value.
       let [same, other] = [atNs, lastOfNs]
       while (other - same > 1n) {
         const middle = same + (other - same) / 2n

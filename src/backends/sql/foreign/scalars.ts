@@ -7,12 +7,12 @@ import { valueCell } from '../expr.ts'
 import { compareText, isEmptyValue, toText } from '../../../data/index.ts'
 import { isNotEmptyCell } from '../conditions/tests-on-values.ts'
 
-/** Compiles a scalar function to exact SQL, or returns the reason why there is none. */
+/** Compiles a call of a scalar function to exact SQL, or returns the reason why that is impossible. */
 type ForeignScalar = (args: readonly Expr[], context: ExprContext, dialect: Dialect) => Cell | string
 
 /**
- * Compiles the conversion of a value, which may be missing or empty, to a string. `undefined` when the database would
- * write it differently from Sluice.
+ * Compiles the conversion of a value, which may be missing or empty, to a string. `undefined` if the database would
+ * write another string than Sluice.
  */
 function textOf({ form, sql, facts }: Cell): SqlExpr | undefined {
   if (form === 'text') return facts.isEnum === true ? sqlCall('as-text', sql) : sql
@@ -21,8 +21,8 @@ function textOf({ form, sql, facts }: Cell): SqlExpr | undefined {
 }
 
 /**
- * Compiles the name of a log stream, such as `{a="b",c="d"}`, from the fields that have a value. A name stored in the
- * row takes precedence.
+ * Compiles the name of a log stream, such as `{a="b",c="d"}`, from the fields that have a value. If the row stores a
+ * name, that name is used instead.
  */
 const streamName: ForeignScalar = ([first, ...pairs], context, dialect) => {
   if (first === undefined || dialect.functions['quoted-text'] === undefined) return 'it quotes texts in another way'

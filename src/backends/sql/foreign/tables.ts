@@ -11,7 +11,7 @@ import { timeBound } from '../conditions/tests-on-numbers.ts'
 import { plainTerm, readTerm } from '../order.ts'
 import { UNIT_NS, type FieldMapping, type TableMapping, type TimeUnit } from './mapping.ts'
 
-/** The type that a column has in queries, by the kind of its database type. */
+/** The type of a column in queries, by the kind of its database type. */
 const typeOfKind: { readonly [K in NativeType['kind']]: DataType } = {
   text: 'string',
   other: 'string',
@@ -23,8 +23,8 @@ const typeOfKind: { readonly [K in NativeType['kind']]: DataType } = {
 }
 
 /**
- * Returns additional names of fields in queries. These are the aliases given, and each column's own name unless
- * something else has this name.
+ * Returns additional names of fields in queries: the given aliases, and the database name of each column unless the
+ * name is already used.
  */
 function aliasesOf({ time, fields }: TableMapping): ReadonlyMap<string, string> {
   const aliases = new Map(fields.flatMap((each) => each.aliases.map((alias) => [alias, each.name] as const)))
@@ -35,7 +35,7 @@ function aliasesOf({ time, fields }: TableMapping): ReadonlyMap<string, string> 
   return aliases
 }
 
-/** Returns a table's definition as queries see it. `typeOf` gives the type of each field. */
+/** Returns the definition of a table that queries see. `typeOf` returns the type of a field. */
 export function tableDefinition(mapping: TableMapping, typeOf: (of: FieldMapping) => DataType): TableDefinition {
   const { name, time, fields, attributes, textField, streamFields, domain = 'logs' } = mapping
   const declared = fields.map((each) => field(each.name, typeOf(each), 'dynamic'))
@@ -50,7 +50,7 @@ export function tableDefinition(mapping: TableMapping, typeOf: (of: FieldMapping
   }
 }
 
-/** Returns a table's definition as queries see it. Field types follow from the database's column types. */
+/** Returns the definition of a table that queries see. Field types follow from the database's column types. */
 export function definitionOf(mapping: TableMapping, { foreign }: Dialect): TableDefinition {
   return tableDefinition(mapping, ({ unit, nativeType, holds, path }) => {
     if (unit !== undefined) return 'time'
@@ -61,7 +61,7 @@ export function definitionOf(mapping: TableMapping, { foreign }: Dialect): Table
   })
 }
 
-/** Returns the definitions of tables as queries see them. The first one is the default table. */
+/** Returns the definitions of the tables that queries see. The first table is the default one. */
 export function catalogOf(mappings: readonly TableMapping[], dialect: Dialect): Catalog {
   const tables = new Map(mappings.map((mapping) => [mapping.name, definitionOf(mapping, dialect)]))
   return { tables, defaultTable: mappings[0]?.name ?? '' }
@@ -123,14 +123,14 @@ function valueCell(sql: SqlExpr, native: NativeType, isNullable: boolean, isColl
   }
 }
 
-/** Returns whether the database compares a column's strings by a collation instead of by bytes. */
+/** True if the database compares a column's strings by a collation instead of by bytes. */
 export function isCollated({ collated }: TableMapping, column: string): boolean {
   return collated?.includes(column) === true
 }
 
 /**
- * Compiles the reading of a member of a map, which is a string, or of a JSON column, whose type differs from row to
- * row. If the column has a collation, no statement may compare strings of its JSON.
+ * Compiles a member of a map, which is a string, or of a JSON column, whose type differs from row to row. If the column
+ * has a collation, no statement may compare strings of its JSON.
  */
 export function memberCell(
   member: SqlColumn,
@@ -159,12 +159,12 @@ function fieldCellOf(mapping: TableMapping, each: FieldMapping, alias: string, c
   return hasTrigrams ? { ...made, facts: { ...made.facts, hasTrigrams } } : made
 }
 
-/** The end of the times that fit in 32-bit seconds since 1970. Later times would wrap around in 32-bit types. */
+/** End of the times that fit in 32-bit seconds since 1970. Later times would wrap around in 32-bit types. */
 const MAX_FLOOR_NS = 2n ** 32n * 1_000_000_000n
 
 /**
- * Compiles the time range to a condition on a column with rounded times. It includes every row of the exact range, so
- * it only skips data.
+ * Compiles the time range to conditions on a column of rounded times. They hold for every row of the exact range, so
+ * they only skip data.
  */
 function floorRange(
   { time: { floor } }: TableMapping,
@@ -179,7 +179,7 @@ function floorRange(
   return [timeBound(at, '>=', startNs - (startNs % at.native.unitNs)), timeBound(at, '<', endNs)]
 }
 
-/** Compiles a scan of a table. Rows come by time, newest first, and then by the columns that break ties. */
+/** Compiles a scan of a table. Rows are ordered by time, newest first, then by the columns that break ties. */
 export function foreignScan(node: Scan, context: CompileContext, mapping: TableMapping, host: Host): QueryBlock {
   const alias = context.alias('t')
   const { time, attributes } = mapping

@@ -9,8 +9,8 @@ import { mayRank } from './ranks.ts'
 import type { Of } from './sums.ts'
 
 /**
- * Compiles the minimum or maximum of strings to two result columns. One is the extreme of strings that sort by their
- * characters; the other lists strings that may sort as numbers or times. `undefined` when the database cannot do this.
+ * Compiles the minimum or maximum of strings to two result columns: the extreme of the strings that sort by characters,
+ * and a list of the strings that may sort as numbers or times. `undefined` if the database cannot compute them.
  */
 export function textExtreme(
   kind: 'least' | 'greatest',
@@ -18,7 +18,7 @@ export function textExtreme(
   { filter, isWindow }: Pick<CompiledCall, 'filter' | 'isWindow'>,
   dialect: Dialect,
 ): Assembled | undefined {
-  // In a window the same strings would be listed again for each row.
+  // In a window, the same strings would be listed for each row.
   if (arg.form !== 'text' || arg.facts.isEnum === true || isWindow) return undefined
   const text = withoutEmpty(arg)
   const of = (condition: SqlExpr): SqlExpr => (filter === undefined ? condition : sqlAnd([filter, condition]))
@@ -32,7 +32,7 @@ export function textExtreme(
 
 /**
  * Computes the minimum or maximum of strings from its two result columns: the extreme of plain strings, and the list of
- * others.
+ * all other strings.
  */
 export function extremeOfTexts({ kind }: Of, [plain, others]: readonly ForeignValue[]): Value {
   let best: Value = plain ?? null

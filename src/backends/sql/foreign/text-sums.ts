@@ -8,12 +8,15 @@ import { listedTexts } from './listed-texts.ts'
 import { mayRank } from './ranks.ts'
 import type { Of } from './sums.ts'
 
-/** A pattern for whole numbers of 64 bits in their usual notation. Nearly all numbers among strings have it. */
+/**
+ * Pattern for whole numbers of at most 18 digits in their usual notation; they fit in 64 bits. Nearly all numbers among
+ * strings match.
+ */
 const WHOLE = '^(?:0|-?[1-9][0-9]{0,17})$'
 
 /**
  * Compiles a sum or mean of the numbers among strings to result columns. The database adds whole numbers, and lists
- * other strings that may be numbers. `undefined` when the database cannot do this.
+ * other strings that may be numbers. `undefined` if the database cannot compute them.
  */
 export function textSum(
   kind: Assembled['kind'],
@@ -21,7 +24,7 @@ export function textSum(
   { filter, isWindow }: Pick<CompiledCall, 'filter' | 'isWindow'>,
   dialect: Dialect,
 ): Assembled | undefined {
-  // In a window the same strings would be listed again for each row.
+  // In a window, the same strings would be listed for each row.
   if (arg.form !== 'text' || arg.facts.isEnum === true || isWindow) return undefined
   if (dialect.functions['whole-of-text'] === undefined) return undefined
   const { sql } = emptyIsMissing(arg)
@@ -43,7 +46,7 @@ export function textSum(
  * other strings.
  */
 export function sumOfTexts({ kind }: Of, [count, whole, others]: readonly ForeignValue[]): Value {
-  // The count is NULL in a row that an outer join has added.
+  // In a row that an outer join has added, the count is NULL.
   if (count === null) return null
   const sum = new ExactSum()
   let numbers = Number(count ?? 0)

@@ -6,9 +6,7 @@ import type { Expr } from '../../../plan/index.ts'
 /** A function that computes an expression for one row from the values of its columns. */
 export type ExprEvaluator = (values: readonly Value[]) => Value
 
-/**
- * Compiles an expression to a function. `columns` names the columns in the order of the values that the function gets.
- */
+/** Compiles an expression to a function. `columns` names the columns in the order of the function's values. */
 export function compileExpr(expr: Expr, columns: readonly string[], functions: Functions): ExprEvaluator {
   const recurse = (inner: Expr): ExprEvaluator => compileExpr(inner, columns, functions)
   switch (expr.kind) {

@@ -15,7 +15,7 @@ import type { Program } from '../statement/programs.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Decodes bytes as UTF-8, or writes them as hexadecimal digits when they are not UTF-8. */
+/** Decodes bytes as UTF-8. Bytes that are not UTF-8 become hexadecimal digits. */
 export function textOfBytes(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
@@ -25,15 +25,18 @@ export function textOfBytes(bytes: Uint8Array): string {
 }
 
 /**
- * Encodes a value of a user's column as Sluice's own tables store it. Bytes in a user's column are data, not encoded
- * values.
+ * Encodes a value of a user's column in the form in which Sluice's own tables store it. Bytes in a user's column are
+ * data, not encoded values.
  */
 export function nativeValue(value: SqlValue): SqlValue {
   if (value instanceof Uint8Array) return textOfBytes(value)
   return typeof value === 'bigint' || typeof value === 'number' ? encodeValue(numberValue(value)) : value
 }
 
-/** Encodes a value of a user's bool column as Sluice's own tables store it. SQLite stores bools as 0 and 1. */
+/**
+ * Encodes a value of a user's bool column, which SQLite stores as 0 or 1, in the form in which Sluice's own tables
+ * store it.
+ */
 export function nativeBool(value: SqlValue): SqlValue {
   return value === 0n || value === 1n ? encodeBool(value === 1n) : nativeValue(value)
 }
@@ -45,12 +48,12 @@ function numberValue(value: bigint | number): Value {
 const PLACES: Readonly<Record<string, number>> = { s: 9, ms: 6, us: 3, ns: 0 }
 const DECIMAL = /^(-?)(\d{1,19})(?:\.(\d*))?$/
 
-/** Matches date and time as SQLite's own functions write them: in UTC, without a zone. */
+/** Matches a date and time in the form of SQLite's own functions: in UTC, without a zone. */
 const SQLITE_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/
 
 /**
- * Parses a time string to nanoseconds since 1970. Accepts RFC 3339, also without a zone or with a blank before the
- * time, as SQLite writes it. `undefined` for other strings.
+ * Parses a time string to nanoseconds since 1970. Accepts RFC 3339, and SQLite's form without a zone and with a blank
+ * before the time. `undefined` for other strings.
  */
 export function textNs(text: string): bigint | undefined {
   const [, date, time] = SQLITE_TIME.exec(text) ?? []
@@ -58,8 +61,8 @@ export function textNs(text: string): bigint | undefined {
 }
 
 /**
- * Converts a number of units since 1970 to nanoseconds. Returns NULL for a value that is not a time. Digits below a
- * nanosecond are cut off.
+ * Converts a number of units since 1970 to nanoseconds, or NULL if the value is not a time. Digits below a nanosecond
+ * are dropped.
  */
 export function unixNs(value: SqlValue, unit: string): SqlValue {
   if (unit === 'text') return typeof value === 'string' ? (textNs(value) ?? null) : null
@@ -73,8 +76,8 @@ export function unixNs(value: SqlValue, unit: string): SqlValue {
 }
 
 /**
- * Returns a parser for the JSON objects of a column. It caches the last object, since several fields of a row read it
- * one after the other.
+ * Returns a parser for the JSON objects of a column. The parser caches the last object, since several fields of a row
+ * are read from it in turn.
  */
 function readerOf(): (value: SqlValue | undefined) => ExactJson | undefined {
   let text: string | undefined
@@ -94,8 +97,8 @@ function readerOf(): (value: SqlValue | undefined) => ExactJson | undefined {
 }
 
 /**
- * Removes the original digits from a number, since a database returns only its value. Numbers inside lists and objects
- * keep them.
+ * Removes the original digits from a JSON number, since other databases return only its value. Numbers inside lists and
+ * objects keep their digits.
  */
 function databaseValue(value: Value): Value {
   return value instanceof JsonText && isNumberText(value.json) ? float(Number(value.json)) : value
@@ -115,7 +118,7 @@ export function restOfJson({
       for (const [name, member] of Object.entries(object)) {
         const found: MutableRow = new Map()
         flattenInto(found, `${prefixes[i] ?? ''}${name}`, member)
-        // When several columns have a field, the first column's value counts.
+        // If several columns contain a field, the first column's value is used.
         for (const [field, value] of found) if (!row.has(field)) row.set(field, databaseValue(value))
       }
     }

@@ -16,14 +16,14 @@ import { memberOfJson, nativeBool, nativeValue, restOfJson, unixNs } from './for
 import { groupOrderKey, sortKey } from './order-key.ts'
 import type { Form, Program } from '../statement/programs.ts'
 
-/** The result of an aggregate over no rows; no value is encoded like this. */
+/** The result of an aggregate over no rows; no encoded value equals it. */
 const NO_ROWS = Buffer.from([0x4d])
 
 function readForm(value: SqlValue, form: Form): Value {
   if (value === null) return null
   switch (form) {
     case 'time':
-      // SQLite may pass the value of an equality condition instead of the column, so the type is checked.
+      // SQLite may pass the value of an equality condition instead of the column's value, so the type is checked.
       return typeof value === 'bigint' ? new Instant(value) : null
     case 'bool':
       return Number(value) !== 0
@@ -43,10 +43,10 @@ type Row = (args: readonly SqlValue[]) => SqlValue
 interface Compiled {
   readonly row: Row
   readonly accumulator: () => Accumulator
-  /** Computes the result of an aggregate from its accumulated state. */
+  /** Computes the result of an aggregate from an accumulator. */
   readonly finish: (accumulator: Accumulator) => Value
   readonly forms: readonly Form[]
-  /** The field names of the arguments, for aggregates whose result contains a field name. */
+  /** The field names of the arguments, for aggregates whose result contains field names. */
   readonly names: readonly string[]
 }
 
@@ -124,14 +124,14 @@ interface StatsState {
 }
 
 /**
- * The host functions of one connection, which are code of Sluice that SQL statements call. `add` registers a `Program`,
- * which says what to compute, and returns its number. Statements pass this number. All functions except the checkpoint
- * depend only on their arguments.
+ * The host functions of one connection: code of Sluice that SQL statements call. `add` registers a `Program`, which
+ * says what to compute, and returns its number; statements pass this number. All functions except the checkpoint are
+ * pure.
  */
 class HostFunctions {
   readonly #programs = new Map<number, Compiled>()
   #next = 1
-  /** The limits of the running statement. Interruptible statements check them regularly. */
+  /** The limits of the running statement, which interruptible statements check regularly. */
   meter: Meter = valueMeter()
 
   constructor(connection: SqliteConnection) {
@@ -203,7 +203,7 @@ class HostFunctions {
         const values = args.map((arg, i) => readForm(arg, present(compiled.forms[i])))
         state.accumulator.add(values, compiled.names)
       },
-      // SQLite requires an inverse for window functions. It is never called, since the windows of Sluice never shrink.
+      // SQLite requires an inverse for window functions, but never calls it, since Sluice's windows never shrink.
       inverse: () => {
         invariant(false, 'a window over host aggregates does not shrink')
       },
@@ -215,7 +215,7 @@ class HostFunctions {
 
 export type { HostFunctions }
 
-/** Returns the host functions of a connection and registers them once. */
+/** Returns the host functions of a connection, which the first call registers. */
 export const hostFunctionsOf: (connection: SqliteConnection) => HostFunctions = oncePer(
   (connection) => new HostFunctions(connection),
 )
@@ -223,7 +223,7 @@ export const hostFunctionsOf: (connection: SqliteConnection) => HostFunctions = 
 const LIMB_BITS = 72n
 
 /**
- * Combines the three sums of an exact sum (whole numbers, and two parts of 36 fraction bits) to the total times 2^72.
+ * Returns 2^72 times the total of an exact sum's three parts: whole numbers, and two parts of 36 fraction bits each.
  */
 function scaledSum([whole, first, second]: readonly SqlValue[]): bigint {
   return ((whole as bigint) << 72n) + ((first as bigint) << 36n) + (second as bigint)

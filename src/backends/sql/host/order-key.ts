@@ -1,8 +1,8 @@
 import { rankOf, toText, typeClass, type Value } from '../../../data/index.ts'
 
 /**
- * The first bytes of sort keys, by type rank, so that keys of all types sort by their bytes. Empty values have no key,
- * since they are last in both directions.
+ * First byte of a sort key, by type rank, so that keys of all types sort by bytes. Empty values have no key, since they
+ * are last in both directions.
  */
 
 const RANKS = [0x10, 0x20, 0x30] as const
@@ -27,8 +27,8 @@ function nextBelow(value: number): number {
 }
 
 /**
- * Encodes a number as a sort key: the largest double that is not above the number, then the length of the difference
- * and the difference.
+ * Encodes a number as a sort key: the largest double that is not above the number, then the remaining difference,
+ * preceded by its length.
  */
 function numberBytes(value: number | bigint, nanByte: number): Buffer {
   if (typeof value === 'number') return Buffer.concat([doubleBytes(value, nanByte), Buffer.alloc(2)])
@@ -47,7 +47,7 @@ function timeBytes(ns: bigint): Buffer {
   return bytes
 }
 
-/** Encodes a string as UTF-8. Lone surrogates are encoded too, so that they sort in code point order. */
+/** Encodes a string as UTF-8. Unpaired surrogates are encoded too, so that they sort in code point order. */
 function textBytes(text: string): Buffer {
   if (text.isWellFormed()) return Buffer.from(text)
   return Buffer.concat(
@@ -60,9 +60,9 @@ function textBytes(text: string): Buffer {
 }
 
 /**
- * Returns a key whose byte order is the order of `compareSortKey`; keys are equal where that order has ties.
- * `direction` is the direction of the statement: NaN sorts above all numbers for `asc` and below them for `desc`, so
- * that it comes last. `null` for empty values.
+ * Returns a key whose byte order is the order of `compareSortKey`; values that compare as equal have equal keys.
+ * `direction` is the direction of the statement's order: NaN sorts above all numbers for `asc` and below all for
+ * `desc`, so that it comes last. `null` for empty values.
  */
 export function sortKey(value: Value, direction: 'asc' | 'desc' = 'asc'): Buffer | null {
   const ranked = rankOf(value)
@@ -79,15 +79,15 @@ export function sortKey(value: Value, direction: 'asc' | 'desc' = 'asc'): Buffer
 }
 
 /**
- * Returns a key whose byte order is the order of `compareGroupKeys`. Values with equal sort keys are ordered by their
- * string, then by type. `null` for empty values.
+ * Returns a key whose byte order is the order of `compareGroupKeys`: values with equal sort keys are ordered by string,
+ * then by type. `null` for empty values.
  */
 export function groupOrderKey(value: Value): Buffer | null {
   const key = sortKey(value)
   if (key === null) return null
   const text = key[0] === RANKS[2] ? Buffer.alloc(0) : textBytes(toText(value))
-  // A zero byte ends each string; zero bytes inside are escaped. It sorts below all other UTF-8 bytes, so a prefix
-  // sorts first.
+  // A zero byte ends each string, and zero bytes inside are escaped. Zero sorts below all other UTF-8 bytes, so a
+  // prefix sorts first.
   return Buffer.concat([escapeZero(key), escapeZero(text), Buffer.from([typeClass(value)])])
 }
 

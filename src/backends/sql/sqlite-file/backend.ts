@@ -27,7 +27,7 @@ import { notesOf } from './notes.ts'
 import { printedHost, unrankedHost } from './printed.ts'
 import { fileScan } from './scan.ts'
 
-/** The learned facts about the values of each table, by the table's name in queries. */
+/** The learned facts about the values of each table; keys are the tables' names in queries. */
 type Knowledge = ReadonlyMap<string, FileKnowledge>
 
 const nothing: Knowledge = new Map()
@@ -37,29 +37,29 @@ function isSame(a: Knowledge, b: Knowledge): boolean {
 }
 
 /**
- * Returns the definition of a table of a SQLite file as queries see it. Field types come from the mapping alone, since
- * nothing is known of the stored values.
+ * Returns the definition of a table of a SQLite file that queries see. Field types come from the mapping alone, since
+ * nothing is known about the stored values.
  */
 export function fileDefinition(mapping: TableMapping): TableDefinition {
   return tableDefinition(mapping, ({ type }) => type)
 }
 
-/** The inputs for statements over tables of a SQLite file. */
+/** Everything besides the plan that `write` needs. */
 interface Writing {
   readonly byName: ReadonlyMap<string, TableMapping>
   readonly functions: Functions
   readonly context?: QueryContext
   readonly knowledge: ReadonlyMap<string, TableKnowledge>
   /**
-   * The compiler of what plain SQL cannot express: `sqliteFileHost` for statements that a backend runs, another host
-   * for statements that people run in a shell.
+   * Compiles what plain SQL cannot express: `sqliteFileHost` for statements that a backend runs, another host for
+   * statements that people run in a shell.
    */
   readonly host: Host
 }
 
 /**
- * Compiles a plan to a statement. Throws CannotCompile, for example when `unrankedHost` would select rows by an order
- * of strings that plain SQL cannot give exactly.
+ * Compiles a plan to a statement. Throws CannotCompile; with `unrankedHost` also if the statement would select rows by
+ * an order of strings.
  */
 function write(plan: LogicalPlan, { byName, functions, context, knowledge, host }: Writing): Statement {
   const statement = compileSqlite(plan, {
@@ -80,9 +80,9 @@ function write(plan: LogicalPlan, { byName, functions, context, knowledge, host 
 }
 
 /**
- * Returns a compiler of plans to statements over tables of a SQLite file, for people who run them in a shell. The
- * statements are plain SQL where possible; `notes` say what differs. Functions named `sluice_…` are host functions,
- * which a shell does not have.
+ * Returns a compiler of statements over tables of a SQLite file, for people who run them in a shell. Statements are
+ * plain SQL if possible; their `notes` say what differs. Functions named `sluice_…` are host functions, which a shell
+ * lacks.
  */
 export function sqliteFileStatements(
   mappings: readonly TableMapping[],
@@ -130,12 +130,12 @@ export function sqliteFileBackend(
   const written = (plan: LogicalPlan, context: QueryContext, knowledge: Knowledge): Statement =>
     write(plan, { ...common, context, knowledge })
   const lessons = new Map<string, Promise<FileKnowledge | undefined>>()
-  /** The learned facts about each table, for lookups without waiting. */
+  /** The facts learned so far about each table, available without waiting. */
   const taught = new Map<string, FileKnowledge>()
 
   /**
-   * Returns what is known about the values of tables. It is learned when a statement first reads a table, and again
-   * when `isStale` says that the file has changed.
+   * Returns the facts about the values of these tables. They are learned when a statement first reads a table, and
+   * again if `isStale` says that the file has changed.
    */
   async function learned(names: ReadonlySet<string>, budget: Budget, isStale: boolean): Promise<Knowledge> {
     const found = new Map<string, FileKnowledge>()
@@ -149,7 +149,7 @@ export function sqliteFileBackend(
         // If learning fails, the next statement tries again.
         lesson.catch(() => lessons.delete(name))
       }
-      // Another statement may have started this and then been stopped; nothing is known in that case.
+      // Another statement may have started the learning and then been stopped; nothing is known in that case.
       const known = await lesson.catch(() => {
         budget.checkpoint()
         return undefined
@@ -162,8 +162,8 @@ export function sqliteFileBackend(
   }
 
   /**
-   * Returns what was learned earlier when it covers all of the tables, otherwise nothing. A statement compiled with it
-   * need not be compiled again when it runs.
+   * Returns the facts that were learned earlier, if there are some for all of these tables; otherwise none. A statement
+   * compiled with them need not be compiled again when it runs.
    */
   function knownBefore(names: ReadonlySet<string>): Knowledge {
     const knowledge = new Map([...taught].filter(([name]) => names.has(name)))
@@ -178,8 +178,8 @@ export function sqliteFileBackend(
     let enginePlan: readonly string[] = []
 
     /**
-     * Compiles the statement with what is known now. Returns the proofs: small statements, run before it, whose results
-     * show that this knowledge still holds.
+     * Compiles the statement with the known facts. Returns the proofs: small statements that run before it and show
+     * whether the facts still hold.
      */
     const rewritten = (known: Knowledge): readonly Proof[] => {
       if (!isSame(known, by)) statement = written(plan, context, known)

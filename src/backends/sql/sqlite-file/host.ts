@@ -30,15 +30,15 @@ import { textAfter, totalTest } from '../conditions/tests-on-text.ts'
 import { wordRowsOf } from './words.ts'
 import { MAX_FLAT_TERMS, MAX_TEST_VALUES } from '../tuning.ts'
 
-/** Returns the table column that a cell reads unchanged. `undefined` when the cell computes something. */
+/** Returns the table column whose value a cell is, unchanged; `undefined` if the cell computes its value. */
 export function columnOf({ sql }: Cell): SqlExpr | undefined {
   if (sql.kind === 'column') return sql
   return sql.kind === 'call' && sql.name === 'host-native' ? sql.args[0] : undefined
 }
 
 /**
- * Returns everything that a column may store whose text equals this value: a string, a number, or bytes as text or as
- * hexadecimal digits.
+ * Returns all values that a column may store and whose text equals this value: a string, a number, or bytes (as text or
+ * as hexadecimal digits).
  */
 function storedAs(value: Value): readonly SqlValue[] {
   const text = toText(value)
@@ -55,33 +55,33 @@ function storedAs(value: Value): readonly SqlValue[] {
 }
 
 /**
- * Compiles an equality or list test to a comparison of the bare column, which can use an index. Every row that passes
- * the test meets it. `undefined` when there is no such comparison.
+ * Compiles an equality or list test to a comparison of the bare column, which can use an index. True for every row that
+ * passes the test, and perhaps for others. `undefined` if there is no such comparison.
  */
 function lookUp(c: Cell, test: ValueTest): SqlExpr | undefined {
   const column = columnOf(c)
   if (column === undefined || (test.kind !== 'equals' && test.kind !== 'in') || test.isFolded) return undefined
   const values = test.kind === 'equals' ? [test.value] : test.values
-  // An SQL comparison never finds NULL, which equals `''` in a query.
+  // Queries treat NULL as `''`, but an SQL comparison never finds NULL.
   if (values.length === 0 || values.length > MAX_TEST_VALUES || values.some((value) => toText(value) === ''))
     return undefined
   if (values.some((value) => typeof value !== 'string' && typeof value !== 'number')) return undefined
-  // A typed test treats different notations of one number as equal, which a list of stored values cannot cover.
+  // In a typed test, different notations of a number are equal. A list of stored values cannot contain them all.
   if (test.isTyped && values.some((value) => parseNumber(toText(value)) !== undefined)) return undefined
   if (!values.every((value) => toText(value).isWellFormed())) return undefined
   return { kind: 'in', arg: column, values: values.flatMap(storedAs), isNegated: false }
 }
 
 /**
- * Compiles whether a string is ASCII and has no NUL character. SQLite's `length` stops at NUL, and counts characters
- * where `octet-length` counts bytes.
+ * Compiles whether a string is ASCII without NUL characters: `length` stops at NUL and counts characters,
+ * `octet-length` counts all bytes.
  */
 const isPlain = (sql: SqlExpr): SqlExpr => compare(sqlCall('length', sql), '=', sqlCall('octet-length', sql))
 
 const ASCII = /^[\t-\x7f]*$/
 
 /**
- * Compiles a condition for rows that begin like a lower-case string, regardless of case. It compares ranges of the
+ * Compiles a condition for strings that begin like a lower-case string, regardless of case. It compares ranges of the
  * column, so an index can be used.
  */
 function beginsLike(sql: SqlExpr, text: string): SqlExpr {
@@ -96,8 +96,8 @@ function beginsLike(sql: SqlExpr, text: string): SqlExpr {
 }
 
 /**
- * Compiles a test that ignores case. SQLite's `lower` converts only ASCII, so plain SQL decides ASCII strings. Two
- * letters beyond ASCII become `i` and `k` in lower case. If the searched string contains `i` or `k`, host functions
+ * Compiles a test that ignores case. SQLite's `lower` converts only ASCII, so plain SQL decides ASCII strings. `i` and
+ * `k` are also the lower case of two letters beyond ASCII: if the searched string contains `i` or `k`, host functions
  * (code of Sluice) test strings beyond ASCII.
  */
 function onFoldedText(c: Cell, test: ValueTest): SqlExpr | undefined {
@@ -119,7 +119,7 @@ function onFoldedText(c: Cell, test: ValueTest): SqlExpr | undefined {
   return sqlOr([surely, sqlAnd([begins, sqlNot(isPlain(c.sql)), hostTest(c, test, true)])])
 }
 
-/** The maximum length of a LIKE or GLOB pattern in characters; SQLite allows 50,000 bytes. */
+/** Maximum length of a LIKE or GLOB pattern, characters; SQLite allows 50,000 bytes. */
 const MAX_PATTERN = 10_000
 
 const EDGE = '[^0-9A-Za-z_]'
@@ -142,7 +142,7 @@ function onAscii(c: Cell, test: ValueTest): SqlExpr | undefined {
   const begun = startsWord ? sqlCall('after-blank', read) : read
   const ended = endsWord ? sqlCall('before-blank', begun) : begun
   const between = (edge: string, part: string): string => `${startsWord ? edge : ''}${part}${endsWord ? edge : ''}`
-  // Most words are surrounded by blanks. A substring search for them is much faster than a pattern, so it is tested
+  // Most words stand between blanks. Searching for these substrings is much faster than a pattern, so they are tested
   // first.
   return sqlOr([
     sqlCall('contains-text', ended, bound(between(' ', text))),
@@ -151,8 +151,8 @@ function onAscii(c: Cell, test: ValueTest): SqlExpr | undefined {
 }
 
 /**
- * Compiles a substring search for a word that every passing string contains. It is faster than a host function and
- * excludes most rows. `true` when there is no such word.
+ * Compiles a substring search for a word that every passing string contains. It excludes most rows faster than a host
+ * function. `true` if there is no such word.
  */
 function hint(c: Cell, test: ValueTest): SqlExpr {
   if (c.form !== 'text' || compileTest(test)('')) return sqlTrue
@@ -165,8 +165,8 @@ function hint(c: Cell, test: ValueTest): SqlExpr {
 }
 
 /**
- * Returns ORDER BY terms for strings. Only strings that look like numbers or times need a host function, which computes
- * their sort key.
+ * Returns ORDER BY terms for strings. A host function computes the sort key, but only for strings that look like
+ * numbers or times.
  */
 function rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean): readonly OrderTerm[] {
   const term = { direction, mayBeNull: mayBeNull(c) }
@@ -176,13 +176,13 @@ function rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boole
     branches: [{ when: sqlCall('may-rank', c.sql), value: sqlCall('host-sort-key', c.sql) }],
     otherwise: sqlCall('text-sort-key', text),
   }
-  // Groups with equal sort keys are ordered by their strings.
+  // Orders groups with equal sort keys by their strings.
   return [{ expr: key, ...term }, ...(isGroupKey ? [{ expr: text, ...term }] : [])]
 }
 
 /**
- * Compiles for tables of any schema in a SQLite file. An expression that plain SQL cannot state becomes a call of a
- * host function (code of Sluice). Comparisons of the bare column are added, so that indexes are used.
+ * Compiles for tables of any schema in a SQLite file. What plain SQL cannot express becomes a call of a host function
+ * (code of Sluice), with additional comparisons of the bare column that can use indexes.
  */
 export const sqliteFileHost: Host = {
   ...sqliteHost,
@@ -194,7 +194,7 @@ export const sqliteFileHost: Host = {
     const pattern = c.form === 'text' ? onAscii(c, test) : undefined
     if (pattern !== undefined) {
       const rows = wordRowsOf(columnOf(c), test)
-      // A prefix alone matches too many rows to look up each of them.
+      // A prefix alone matches too many rows for a lookup of each.
       const isWorthIt = isPositive && wordNeeds(test).some(({ isPrefix }) => !isPrefix)
       const inRows = rows !== undefined && isWorthIt ? rows.condition : sqlTrue
       if (rows?.isExact !== true) return totalTest(c, test, sqlAnd([inRows, pattern]), isPositive)
@@ -206,7 +206,7 @@ export const sqliteFileHost: Host = {
     const holds = sqliteHost.test(c, test, isPositive, context)
     if (!isPositive) return holds
     const isHost = holds.kind === 'call' && holds.name === 'host-test'
-    // A condition that needs no host function stays unchanged, so that SQLite can use an index.
+    // Conditions without host functions stay unchanged, so that SQLite can use an index.
     return sqlAnd([
       (isHost ? lookUp(c, test) : undefined) ?? found?.condition ?? (isHost ? hint(c, test) : sqlTrue),
       holds,

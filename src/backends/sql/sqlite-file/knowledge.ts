@@ -8,8 +8,8 @@ import { textAfter } from '../conditions/tests-on-text.ts'
 import { MAX_LISTED_VALUES } from '../tuning.ts'
 
 /**
- * The facts that hold for all values of a column in a user's table: besides NULL they are all strings, all whole
- * numbers or all floats.
+ * Facts that hold for all values of a column in a user's table. All values except NULL are of one kind: strings, whole
+ * numbers or floats.
  */
 export interface ColumnKnowledge {
   readonly kind: 'text' | 'integer' | 'float'
@@ -25,7 +25,7 @@ export interface FileKnowledge {
   readonly proof: Proof
 }
 
-/** The facts that the definition of a table guarantees about its values. No statement has to prove them. */
+/** Facts about values that the definition of a table guarantees, so that statements need not prove them. */
 export type TableKnowledge = Omit<FileKnowledge, 'proof'>
 
 /** Runs a statement and returns its rows, every value as a string. */
@@ -33,8 +33,7 @@ export type ReadTexts = (sql: string, values: readonly string[], columns: number
 type Texts = readonly (string | null)[]
 
 /**
- * Prefixes of strings that may sort as numbers or times although they have no leading digit: a sign, a point, or `inf`
- * in any case.
+ * Prefixes of strings without a leading digit that may sort as numbers or times: a sign, a point, or `inf` in any case.
  */
 const RANKED_FROM = ['+', '-', '.', 'inf', 'inF', 'iNf', 'iNF', 'Inf', 'InF', 'INf', 'INF'] as const
 
@@ -43,12 +42,12 @@ interface ColumnProbe {
   readonly type: string
   readonly isNotNull: boolean
   /**
-   * True if the column is the first one of an index over all rows. Its minimum, maximum and single values are then
-   * found without a scan.
+   * True if the column is the first column of an index over all rows, so that its minimum, its maximum and single
+   * values are found without a scan.
    */
   readonly isIndexed: boolean
   readonly isRowId: boolean
-  /** The largest absolute value up to which whole numbers count as near (`isNear`). */
+  /** Largest absolute value of whole numbers that count as near (`isNear`). */
   readonly nearest: bigint
 }
 
@@ -59,8 +58,8 @@ function quoted(text: string): string {
 const { identifier } = sqliteFile
 
 /**
- * The kind of values by declared type, where SQLite enforces types: in STRICT tables and for row ids. In other tables,
- * an INTEGER column may store 2.5.
+ * Kind of values by declared type, if SQLite enforces types: in STRICT tables and for row ids. In other tables, an
+ * INTEGER column may store 2.5.
  */
 const KEPT_TYPES: Readonly<Record<string, ColumnKnowledge['kind']>> = {
   TEXT: 'text',
@@ -70,8 +69,8 @@ const KEPT_TYPES: Readonly<Record<string, ColumnKnowledge['kind']>> = {
 }
 
 /**
- * Returns what the declared types of a table guarantee about its values. `undefined` when the table does not enforce
- * types.
+ * Returns the facts about values that the declared types of a table guarantee; `undefined` if the table does not
+ * enforce types.
  */
 export function knowledgeOfTypes({ time, fields, keepsTypes }: TableMapping): TableKnowledge | undefined {
   if (keepsTypes !== true) return undefined
@@ -98,7 +97,7 @@ class Learner {
 
   /**
    * Evaluates an expression to a string and adds both to the proof. The learned facts hold as long as the expression
-   * gives the same string.
+   * returns this string.
    */
   async fact(sql: string): Promise<string> {
     const rows = await this.#read(`SELECT coalesce(${sql}, '')`, [], 1)
@@ -121,8 +120,8 @@ class Learner {
   }
 
   /**
-   * Returns the types of the first and the last value of an index. An index sorts by type first, so they show which
-   * types occur. Empty when the index is empty.
+   * Returns the types of the first and the last value of an index. An index sorts by type first, so these two show
+   * which types can occur. Empty if the index is empty.
    */
   async #ends(column: string): Promise<readonly string[]> {
     const types = await this.fact(`typeof(${this.#end('min', column)}) || ' ' || typeof(${this.#end('max', column)})`)
@@ -134,7 +133,7 @@ class Learner {
     return (await this.fact(`coalesce(${min} >= ${-nearest} AND ${max} <= ${nearest}, 1)`)) === '1'
   }
 
-  /** Returns all values of an indexed column, with one index lookup for each. `undefined` when there are too many. */
+  /** Returns all values of an indexed column, by one index lookup for each. `undefined` if there are too many. */
   async #values(column: string): Promise<readonly string[] | undefined> {
     const from = identifier(this.#table)
     const next = `(SELECT min(${column}) FROM ${from} WHERE ${column} > x)`
@@ -143,7 +142,7 @@ class Learner {
     const json = await this.fact(text)
     if (json === '') return undefined
     const values = JSON.parse(json) as readonly string[]
-    // Bytes that are not UTF-8 are read as U+FFFD, and a comparison with that string would not find them.
+    // Bytes that are not UTF-8 are read as U+FFFD, but a comparison with the resulting string would not find them.
     return json.includes('\ufffd') ? undefined : values
   }
 
@@ -168,7 +167,7 @@ class Learner {
     const { column, type, isNotNull, isIndexed, isRowId, nearest } = probe
     const isEnded = isIndexed || isRowId
     const types = isEnded ? await this.#ends(identifier(column)) : []
-    // When both ends of an index are strings, all values between them are strings.
+    // If both ends of an index are strings, all values between them are strings too.
     const isText = types.length > 0 && types.every((each) => each === 'text')
     const kind = isText ? 'text' : isRowId ? 'integer' : KEPT_TYPES[type]
     if (kind === undefined) return undefined
@@ -192,8 +191,8 @@ function oddText({ textField, fields }: TableMapping): string {
 }
 
 /**
- * Returns whether the table has a partial index of the strings that the full-text table tokenizes differently. With it,
- * SQLite finds out without a scan whether there are any.
+ * True if the table has a partial index of the strings that the full-text table tokenizes differently. SQLite then
+ * finds without a scan whether there are such strings.
  */
 async function canSearchForOdd(mapping: TableMapping, table: string, read: ReadTexts): Promise<boolean> {
   if (mapping.words?.kind !== 'fts5' || mapping.textField === undefined) return false
@@ -204,9 +203,9 @@ async function canSearchForOdd(mapping: TableMapping, table: string, read: ReadT
 }
 
 /**
- * Learns about the columns of a table from its schema and indexes: types that SQLite enforces, and the first and last
- * values of an index. The table is never scanned. `undefined` when nothing is certain, for example for views and
- * columns with collations.
+ * Learns facts about the columns of a table from its schema and indexes, without a scan: types that SQLite enforces,
+ * and the first and last values of an index. `undefined` if nothing is certain, for example for views and columns with
+ * collations.
  */
 export async function learn(mapping: TableMapping, read: ReadTexts): Promise<FileKnowledge | undefined> {
   const table = mapping.source.kind === 'table' ? (mapping.source.path.at(-1) ?? '') : ''

@@ -11,7 +11,7 @@ const OWN_SUMS =
 
 const WORDS = 'a search for words'
 
-/** Names of the conditions that need host functions (code of Sluice), by kind of test; for notes to people. */
+/** For notes to people: names of the conditions that need host functions (code of Sluice), by kind of test. */
 const CONDITIONS: { readonly [K in ValueTest['kind']]?: string } = {
   phrase: WORDS,
   'phrase-prefix': WORDS,
@@ -26,7 +26,7 @@ const JSON_FIELDS = 'fields of a JSON column'
 
 const UNTYPED = 'a column that may hold values of any type'
 
-/** The use of each host function, for notes to people. */
+/** For notes to people: the purpose of each host function. */
 const NEEDS: Readonly<Record<string, string>> = {
   sluice_native: UNTYPED,
   sluice_bool: UNTYPED,
@@ -53,7 +53,7 @@ function needOfTest({ test, form, restKey }: Program & { kind: 'test' }): string
   return form === 'text' ? 'a comparison regardless of case' : 'a comparison of numbers or times as strings'
 }
 
-/** Returns the purposes for which a statement calls host functions, each with the name of one such function. */
+/** Returns the purposes for which a statement calls host functions, each with the name of one of these functions. */
 function needsOf({ sql, parameters }: Statement): ReadonlyMap<string, string> {
   const needs = new Map<string, string>()
   for (const given of parameters) {
@@ -72,7 +72,7 @@ function isAdded(expr: SqlExpr): boolean {
   return inside.exprs.some(isAdded) || inside.selects.some(hasAdded)
 }
 
-/** Returns whether SQLite adds numbers anywhere in the statement, so that last digits may differ. */
+/** True if SQLite adds numbers anywhere in the statement, so that last digits may differ. */
 function hasAdded(query: Query): boolean {
   return (query.kind === 'select' ? [query] : query.selects).some(
     (select) => roots(select).some(isAdded) || readsAdded(select.from),
@@ -85,8 +85,8 @@ function readsAdded(source: Source): boolean {
 }
 
 /**
- * Returns sentences for people who run the statement in a shell. They tell which functions are missing there, and how
- * rows may differ from the answer of Sluice.
+ * Returns sentences for people who run the statement in a shell: which functions the shell lacks, and how rows may
+ * differ from Sluice's answer.
  */
 export function notesOf(statement: Statement): readonly string[] {
   const { query } = statement

@@ -4,12 +4,12 @@ import type { CompiledCall, Host } from '../block.ts'
 import { anything, cell, mayBeNull, withoutEmpty, type Cell } from '../cell.ts'
 import { sqliteFileHost } from './host.ts'
 
-/** The SQLite functions that compute sums and means, by the name of Sluice's algorithm. */
+/** SQLite's functions for sums and means, by the name of Sluice's algorithm. */
 export const ADDED: Readonly<Record<string, string>> = { sum: 'SUM', mean: 'AVG' }
 
 /**
- * Compiles a sum or mean to SQLite's own function. For an empty group it gives NULL instead of NaN, so it is used only
- * where no other expression reads the value.
+ * Compiles a sum or mean to SQLite's own function. An empty group gives NULL instead of NaN, so the function is used
+ * only if no other expression reads the value.
  */
 function addedBySqlite({ call, definition, args, filter, isWindow }: CompiledCall): Cell | undefined {
   const name = definition.kernel === undefined ? undefined : ADDED[definition.kernel]
@@ -20,15 +20,15 @@ function addedBySqlite({ call, definition, args, filter, isWindow }: CompiledCal
 }
 
 /**
- * Returns an ORDER BY term that sorts strings by characters. Strings that look like numbers would belong elsewhere, so
- * it may only be used where no limit follows.
+ * Returns an ORDER BY term that sorts strings by characters. Strings that look like numbers are then in the wrong
+ * position, so the term must not be used before a limit.
  */
 function byCharacters(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean): readonly OrderTerm[] {
   return [{ expr: withoutEmpty(c), direction, mayBeNull: mayBeNull(c), ranks: isGroupKey ? 'groups' : 'values' }]
 }
 
 /**
- * Compiles statements for people, who run them in a shell that has no host functions (code of Sluice). Sums use
+ * Compiles statements for people who run them in a shell, which has no host functions (code of Sluice). Sums use
  * SQLite's own arithmetic, so their last digits may differ; `notesOf` reports this.
  */
 export const printedHost: Host = {
@@ -37,7 +37,7 @@ export const printedHost: Host = {
 }
 
 /**
- * Compiles as `printedHost` does, but also sorts strings in plain SQL. Only for plans in which no order of strings
+ * Compiles as `printedHost` does, and also sorts strings in plain SQL. Only for plans in which no order of strings
  * selects rows.
  */
 export const unrankedHost: Host = {

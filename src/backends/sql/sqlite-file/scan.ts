@@ -17,8 +17,8 @@ function floorDiv(ns: bigint, unitNs: bigint): bigint {
 }
 
 /**
- * Compiles the time range to comparisons of the bare column, which can use an index. They include every row of the
- * exact range, which is tested on the converted time.
+ * Compiles the time range to comparisons of the bare column, which can use an index. They hold for every row of the
+ * exact range; other conditions test the converted time exactly.
  */
 function nativeRange(column: SqlExpr, { unit }: TimeMapping, { startNs, endNs }: Scan['range']): readonly SqlExpr[] {
   const unitNs = UNIT_NS[unit]
@@ -30,7 +30,7 @@ function nativeRange(column: SqlExpr, { unit }: TimeMapping, { startNs, endNs }:
       ...(endNs === MAX_NS ? [] : [compare(column, '<=', bound(high))]),
     ]
   }
-  // Dates in different zones differ by less than a day, so the range of dates is widened by a day or two.
+  // Dates in different zones differ by less than a day, so the range of dates is extended by a day or two.
   const day = (ns: bigint): string | undefined => {
     const text = ns <= MIN_NS + 2n * DAY_NS || ns >= MAX_NS - 3n * DAY_NS ? undefined : formatRfc3339(ns, true)
     return text?.slice(0, 10)
@@ -56,7 +56,7 @@ function fieldCellOf(
   return cell(sqlCall(type === 'bool' ? 'host-bool' : 'host-native', sql), 'any')
 }
 
-/** Returns the time of the rows of a table without a time column: one constant. */
+/** Returns the time of all rows of a table without a time column, which is a constant. */
 function arrivalTime(ns: bigint): Cell {
   return {
     ...cell(bound(ns), 'time', { ...present, isNear: true }),
@@ -65,8 +65,8 @@ function arrivalTime(ns: bigint): Cell {
 }
 
 /**
- * Returns the time as the column stores it, if it stores whole numbers that fit in 64 bits as nanoseconds; otherwise
- * `undefined`.
+ * Returns the time as the column stores it, if the column has whole numbers that fit in 64 bits as nanoseconds;
+ * otherwise `undefined`.
  */
 function plainTime(sql: SqlExpr, { column, unit }: TimeMapping, known: TableKnowledge | undefined): Cell | undefined {
   const own = known?.columns.get(column)
@@ -78,8 +78,8 @@ function plainTime(sql: SqlExpr, { column, unit }: TimeMapping, known: TableKnow
 }
 
 /**
- * Compiles the scan of a table of a SQLite file. Rows come by time, newest first, then by the columns that break ties,
- * then by row id, latest first.
+ * Compiles the scan of a table of a SQLite file. Rows are ordered by time, newest first, then by the columns that break
+ * ties, then by descending row id.
  */
 export function fileScan(
   node: Scan,

@@ -16,14 +16,15 @@ import { children, roots } from '../statement/walk.ts'
 import type { FullTextCut, WordIndex } from '../foreign/mapping.ts'
 
 /**
- * Matches one setting among the arguments of `fts5(…)`: its name, then its value in single quotes, in double quotes or
+ * Matches one setting among the arguments of `fts5(…)`: the name, then the value in single quotes, in double quotes or
  * unquoted.
  */
 const SETTING = /(?:^|,)\s*(\w+)\s*=\s*(?:'((?:[^']|'')*)'|"((?:[^"]|"")*)"|([^,]*))/gs
 
 /**
- * Returns how a full-text table tokenizes ASCII strings, from its `CREATE` statement. Strings beyond ASCII are tested
- * one by one, since their words differ from those of Sluice. `undefined` when the table could miss words.
+ * Returns how a full-text table tokenizes ASCII strings, read from its `CREATE` statement. `undefined` if a search in
+ * the table could miss words. Strings beyond ASCII are tested one by one, since the table's words in them differ from
+ * Sluice's.
  */
 export function fullTextCut(statement: string): FullTextCut | undefined {
   const body = /\busing\s+fts5\s*\((.*)\)\s*$/is.exec(statement)?.[1]
@@ -37,7 +38,7 @@ export function fullTextCut(statement: string): FullTextCut | undefined {
   const [first = 'unicode61', ...words] = (settings.get('tokenize') ?? 'unicode61').trim().toLowerCase().split(/\s+/)
   if (first === 'trigram') {
     const isWhole = (settings.get('detail') ?? 'full').trim().toLowerCase() === 'full'
-    // A case-sensitive index would miss rows, so it is not used.
+    // Returns no tokenization for a case-sensitive index, since it would miss rows.
     return isWhole && !/case_sensitive\s+'?1/.test(words.join(' ')) ? 'threes' : undefined
   }
   const isStemmed = first === 'porter'
@@ -45,12 +46,12 @@ export function fullTextCut(statement: string): FullTextCut | undefined {
   if (base !== 'unicode61' && base !== 'ascii') return undefined
   const optionText = options.join(' ')
   if (!isStemmed && /^(?:remove_diacritics '?[012]'? )?tokenchars ('?)_\1$/.test(optionText)) return 'words'
-  // These settings change which ASCII characters belong to words.
+  // With these settings, other ASCII characters belong to words.
   return /tokenchars|categories|separators/.test(optionText) ? undefined : isStemmed ? 'stems' : 'runs'
 }
 
 /**
- * A search in a full-text table made from a test. `isExact` tells whether the ASCII strings found are exactly those
+ * A search in a full-text table, made from a test. `isExact` says whether the search finds exactly the ASCII strings
  * that pass the test.
  */
 export interface FullTextQuestion {
@@ -63,7 +64,8 @@ function quoted(text: string): string {
 }
 
 /**
- * Returns a full-text search for the words of a string in sequence. `undefined` when the table cannot search for them.
+ * Returns a full-text search for the words of a string in sequence. `undefined` if the table does not support the
+ * search.
  */
 function phraseQuestion(text: string, isPrefix: boolean, cut: FullTextCut): string | undefined {
   if (!/^[\x20-\x7e]+$/.test(text)) return undefined
@@ -80,8 +82,8 @@ function neededWords(test: ValueTest, cut: FullTextCut): string | undefined {
 }
 
 /**
- * Returns a full-text search that finds every ASCII string which passes the test. `undefined` when the table cannot be
- * searched for it.
+ * Returns a full-text search that finds every ASCII string that passes the test. `undefined` if the table does not
+ * support such a search.
  */
 export function fullTextQuestion(test: ValueTest, cut: FullTextCut): FullTextQuestion | undefined {
   if (compileTest(test)(null)) return undefined
@@ -102,13 +104,13 @@ interface Indexed {
   readonly scan: Scan
   /** True if the full-text table tokenizes every stored string of the column as Sluice does. */
   readonly hasNoOdd: boolean
-  /** The name of the time column, if it stores whole numbers and has an index. */
+  /** Name of the time column, if it stores whole numbers and has an index; else `undefined`. */
   readonly timeColumn: string | undefined
 }
 
 const indexed = new WeakMap<SqlColumn, Indexed>()
 
-/** Records that a column of a scan has a full-text table, for `wordRowsOf`. */
+/** Records that a column of a scan has a full-text table, so that `wordRowsOf` can use it. */
 export function markIndexed(column: SqlExpr, given: Indexed): void {
   if (column.kind === 'column') indexed.set(column, given)
 }
@@ -129,13 +131,16 @@ function rowsWhere(table: string, alias: string, scan: Scan, condition: SqlExpr)
 
 /**
  * A condition for the rows that a full-text search finds. With `isExact` these are exactly the rows that pass the test;
- * otherwise there may be more.
+ * otherwise they include all of them.
  */
 export type WordRows =
   | { readonly condition: SqlInSelect; readonly isExact: true }
   | { readonly condition: SqlExpr; readonly isExact: false }
 
-/** Conditions that a full-text table decides alone, each with its search. A statement may start from them. */
+/**
+ * Conditions that a full-text table alone decides, with the search of each. A statement may be driven by such a
+ * condition.
+ */
 const asked = new WeakMap<SqlExpr, Indexed & { readonly question: string }>()
 
 function isAmong(alias: string, select: Select): SqlInSelect {
@@ -148,8 +153,8 @@ function answering({ words, alias, scan }: Indexed, question: string): Select {
 }
 
 /**
- * Returns a condition for the rows that may pass a test on a column with a full-text table: the rows that this table
- * finds, and the rows whose strings it tokenizes differently from Sluice. An index finds the latter.
+ * Returns a condition for the rows that may pass a test of a column with a full-text table: rows that a search in this
+ * table finds, and rows whose strings it tokenizes differently from Sluice. An index finds the latter.
  */
 export function wordRowsOf(column: SqlExpr | undefined, test: ValueTest): WordRows | undefined {
   const known = column?.kind === 'column' ? indexed.get(column) : undefined
@@ -174,7 +179,7 @@ function reads(expr: SqlExpr, alias: string): boolean {
   return inside.selects.length > 0 || inside.exprs.some((each) => reads(each, alias))
 }
 
-/** Combines the full-text searches of several conditions to one search by AND. */
+/** Combines the full-text searches of several conditions by AND. */
 function together(words: readonly { readonly question: string }[]): string {
   return [...new Set(words.map(({ question }) => question))].join(' AND ')
 }
@@ -182,8 +187,8 @@ function together(words: readonly { readonly question: string }[]): string {
 const LEAST = bound(-(2n ** 63n))
 
 /**
- * Compiles the lowest row id that the newest matching rows can have. It is derived from the earliest time among the
- * matches stored last. When there are no more matches than wanted, it is the lowest possible id.
+ * Compiles a lower bound of the row ids of the newest matching rows, from the earliest time among the matches that were
+ * stored last. If there are no more matches than wanted rows, it is the smallest possible row id.
  */
 function newestFrom({ table, alias, scan }: Indexed, latest: Select, rows: number, time: string): SqlExpr {
   const [own, some, known] = [`${alias}_from`, `${alias}_latest`, `${alias}_bound`]
@@ -202,7 +207,7 @@ function newestFrom({ table, alias, scan }: Indexed, latest: Select, rows: numbe
   }
   const first: Select = {
     kind: 'select',
-    // Without the sum, SQLite would search MIN(rowid) in the order of row ids and read the time of each row.
+    // Without the sum, SQLite would find MIN(rowid) by reading the time of each row in the order of row ids.
     columns: [{ expr: aggregate('MIN', [sqlCall('plus', sqlColumn(own, 'rowid'), bound(0n))]), name: 'id' }],
     from: { kind: 'position', table, alias: own, scan },
     where: [compare(sqlColumn(own, time), '>=', timeOf(known))],
@@ -226,8 +231,8 @@ function newestFrom({ table, alias, scan }: Indexed, latest: Select, rows: numbe
 }
 
 /**
- * Builds a statement for the newest rows that match words. It searches the full-text table first, from the lowest row
- * id on that such rows can have.
+ * Builds a statement for the newest rows that match words. It searches the full-text table first, starting at the
+ * lowest row id that such rows can have.
  */
 function newestByWords(select: Select, words: readonly (Indexed & { readonly question: string })[]): Select {
   const { from, limit, offset, orderBy } = select
@@ -264,8 +269,8 @@ function isGuard({ kind }: SqlExpr): boolean {
 }
 
 /**
- * Rewrites a statement with word conditions to start from the full-text table, where this is faster. If it tests only
- * words, it reads that table alone. If the newest rows are wanted, the full-text table is searched before the main
+ * Rewrites a statement with word conditions so that it starts from the full-text table, if that is faster. A statement
+ * that tests only words reads that table alone. For the newest rows, the full-text table is searched before the main
  * table.
  */
 export function drivenByWords(select: Select): Select {

@@ -4,54 +4,51 @@ import type { ForeignSource } from '../foreign/source.ts'
 import type { Program } from './programs.ts'
 
 /**
- * A column of a source of the same SELECT, addressed by the source's alias. Both names are chosen by Sluice or the
- * schema, never by a query.
+ * A column of a source in the same SELECT, addressed by the source's alias. Sluice or the schema chooses both names,
+ * never a query.
  */
 export interface SqlColumn {
   readonly kind: 'column'
   readonly source: string
   readonly column: string
   /**
-   * The names of nested members from the outermost, if the value is a member of the column. `holds` is then the kind of
-   * the column.
+   * Names of nested members, outermost first, if the value is a member of the column. `holds` is then the kind of the
+   * column.
    */
   readonly path?: readonly string[]
   readonly holds?: ColumnKind
 }
 
 /**
- * The kind of a column with members. `maybe-map` is a map read such that a missing name gives NULL, although the
- * database gives `''`. `json-text` reads a JSON string as plain text without quotes.
+ * Kind of a column with members. `maybe-map`: a map for which a missing name must give NULL, although the database
+ * gives `''`. `json-text`: a JSON string, read as plain text without quotes.
  */
 export type ColumnKind = 'map' | 'maybe-map' | 'json' | 'json-text' | 'struct'
 
-/** A value that is sent as a parameter. Everything that a user wrote becomes such a value. */
+/** A value that is sent as a parameter. Everything that a user wrote is sent this way. */
 export interface SqlBound {
   readonly kind: 'bound'
   readonly value: SqlValue
-  /** True if the value belongs to an enumerated type, whose values the database accepts only as strings. */
+  /** True if the value belongs to an enumerated type; the database accepts such values only as strings. */
   readonly isEnum?: boolean
 }
 
 /**
  * A call of a host function (code of Sluice that SQLite calls) with a `Program`, which says what to compute. The
- * statement passes the program's number as a parameter.
+ * statement has the program's number as a parameter.
  */
 export interface SqlProgram {
   readonly kind: 'program'
   readonly program: Program
 }
 
-/** A piece of SQL that is the same in every statement. */
+/** A piece of SQL that is equal in all statements. */
 export interface SqlConstant {
   readonly kind: 'constant'
   readonly text: 'NULL' | '0' | '1' | '0.' | `''` | `X''` | '*'
 }
 
-/**
- * AND or OR of any number of conditions. It is written as a balanced tree, since SQLite limits the depth of
- * expressions.
- */
+/** AND or OR of any number of conditions; written as a balanced tree, since SQLite limits the depth of expressions. */
 export interface SqlLogic {
   readonly kind: 'and' | 'or'
   readonly args: readonly SqlExpr[]
@@ -77,13 +74,13 @@ export interface SqlNullCheck {
   readonly isNegated: boolean
 }
 
-/** A test whether a value is in a list. A long list becomes one JSON parameter. A NULL value gives NULL. */
+/** A test whether a value is in a list; NULL for a NULL value. A long list becomes one JSON parameter. */
 export interface SqlIn {
   readonly kind: 'in'
   readonly arg: SqlExpr
   readonly values: readonly SqlValue[]
   readonly isNegated: boolean
-  /** True if the values belong to an enumerated type, which the database accepts only as strings. */
+  /** True if the values belong to an enumerated type; the database accepts such values only as strings. */
   readonly isEnum?: boolean
 }
 
@@ -94,7 +91,7 @@ export interface SqlInSelect {
   readonly isNegated: boolean
 }
 
-/** A call of a scalar function or operator, by the name of its template in the dialect. */
+/** A call of a scalar function or operator. `name` is the name of its template in the dialect. */
 export interface SqlCall {
   readonly kind: 'call'
   readonly name: string
@@ -130,8 +127,8 @@ export interface SqlScalarSelect {
 }
 
 /**
- * The guard of a scan: the condition that hides rows outside the caller's data scope. Conditions that Sluice tests
- * itself on the returned rows are not part of it. `verifyGuards` compares it with the scan.
+ * The guard of a scan: the condition that hides rows outside the caller's data scope. Excludes conditions that Sluice
+ * itself tests on the returned rows. `verifyGuards` compares the guard with the scan.
  */
 export interface SqlGuard {
   readonly kind: 'guard'
@@ -162,20 +159,19 @@ export interface OrderTerm {
   readonly expr: SqlExpr
   readonly direction: 'asc' | 'desc'
   /**
-   * Set when SQL sorts strings by characters although some may be numbers or times. The reader of the rows then sorts
-   * those correctly. `flag` marks a term that returns such strings first; `values` and `groups` name the sort order to
-   * use.
+   * Set if SQL sorts strings by characters although some may be numbers or times; the reader of the rows then corrects
+   * the order. `flag` marks a term that puts such strings first. `values` and `groups` name the correct order.
    */
   readonly ranks?: 'flag' | 'values' | 'groups'
-  /** The value of the term as a result column, for a reader that completes the ordering. */
+  /** The term's value as a result column, for a reader that completes the ordering. */
   readonly read?: { readonly sql: SqlExpr; readonly form: 'text' | 'double' | 'int64' | 'bool' }
   /** True if the expression may be NULL. NULL must sort last in both directions. */
   readonly mayBeNull: boolean
 }
 
 /**
- * A source of rows. `table` is a stored table, `words` its word index, and `position` finds only where a time lies in a
- * table. All three name their scan, so that the scan's guard can be checked.
+ * A source of rows. `table` is a stored table, `words` is the table's word index, and `position` finds only the
+ * position of a time in the table. All three name their scan, so that its guard can be checked.
  */
 export type Source =
   | {
@@ -186,9 +182,7 @@ export type Source =
     }
   /** A table of a user's own database. */
   | { readonly kind: 'foreign'; readonly source: ForeignSource; readonly alias: string; readonly scan: Scan }
-  /**
-   * The table of spelling variants: for each lower-case string, the stored strings that equal it regardless of case.
-   */
+  /** The table of case variants: for each lower-case string, the stored strings that equal it regardless of case. */
   | { readonly kind: 'variants'; readonly alias: string }
   | { readonly kind: 'select'; readonly query: Query; readonly alias: string }
   | {
@@ -209,13 +203,13 @@ export interface Select {
   readonly isDistinct?: boolean
   readonly columns: readonly SelectColumn[]
   readonly from: Source
-  /** The conditions of WHERE, joined by AND. */
+  /** The conditions of WHERE, combined by AND. */
   readonly where: readonly SqlExpr[]
-  /** The group keys. `undefined` means no grouping; `[]` means one group of all rows. */
+  /** The group keys. `undefined` is no grouping; `[]` is one group of all rows. */
   readonly groupBy: readonly SqlExpr[] | undefined
   readonly having: readonly SqlExpr[]
   readonly orderBy: readonly OrderTerm[]
-  /** The clause `LIMIT n BY`, which is applied before `limit`; only for databases that have it. */
+  /** The clause `LIMIT n BY`, applied before `limit`; only for databases that have the clause. */
   readonly limitBy?: SqlLimitBy | undefined
   readonly limit: number | undefined
   readonly offset: number
@@ -273,13 +267,13 @@ export function sqlNot(arg: SqlExpr): SqlExpr {
   return arg === sqlFalse ? sqlTrue : { kind: 'not', arg }
 }
 
-/** Negates a condition. NOT moves down to the leaves, so that a database can still stop at the first match. */
+/** Negates a condition. NOT is pushed down to single tests, so that the database can still stop at the first match. */
 export function sqlDeny(arg: SqlExpr): SqlExpr {
   if (arg.kind === 'and') return sqlOr(arg.args.map(sqlDeny))
   return arg.kind === 'or' ? sqlAnd(arg.args.map(sqlDeny)) : sqlNot(arg)
 }
 
-/** Joins conditions by AND. Nested ANDs are flattened and constant conditions removed. */
+/** Combines conditions by AND. Nested ANDs are flattened, and constant conditions removed. */
 export function sqlAnd(args: readonly SqlExpr[]): SqlExpr {
   const kept = args.flatMap((arg) => (arg.kind === 'and' ? arg.args : arg === sqlTrue ? [] : [arg]))
   if (kept.includes(sqlFalse)) return sqlFalse

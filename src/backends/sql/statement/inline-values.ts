@@ -4,8 +4,8 @@ type Value = null | number | bigint | string | Uint8Array
 
 interface Spelling {
   /**
-   * Matches one token of SQL: a string or a quoted name, in which no parameter can be, or a parameter. A later group of
-   * the match has the parameter's name or position.
+   * Matches one token of SQL: a string or quoted name, which contains no parameters, or a parameter. For a parameter, a
+   * later group of the match is its name or position.
    */
   readonly token: RegExp
   readonly literal: (value: Value) => string
@@ -24,8 +24,8 @@ function isInt64(value: bigint): boolean {
 }
 
 /**
- * Writes a float as a cast of its digits. `NaN`, `Infinity` and -0 are written as a cast of a string, since digits
- * cannot express them.
+ * Writes a float as a cast of its digits. `NaN`, `Infinity` and -0 have no digits that express them, so they are cast
+ * from a string.
  */
 function float(value: number, cast: (text: string) => string): string {
   if (Object.is(value, -0)) return cast(quoted('-0'))
@@ -51,7 +51,7 @@ const spellings: Readonly<Record<'clickhouse' | 'duckdb' | 'postgres' | 'sqlite'
       return `from_hex('${hex(value)}')`
     },
   },
-  // PostgreSQL placeholders are followed by a cast to the parameter's type, which is matched too.
+  // PostgreSQL placeholders are followed by a cast to the parameter's type, which the match includes.
   postgres: {
     token: /(?<quoted>\bE'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*")|\$(\d+)/g,
     literal: (value) => {
@@ -88,8 +88,8 @@ function quotedOnce(text: string): string {
 }
 
 /**
- * Writes a statement with its parameter values as literals, so that a person can run it in a shell. Parameters for host
- * code have no literal form, so they stay parameters. `name` names the database.
+ * Writes a statement with its parameter values as literals, so that a person can run it in a shell. Programs of host
+ * functions have no literal form and stay parameters. `name` is the database's name.
  */
 export function inlineValues({ sql, parameters }: CompiledStatement, name: keyof typeof spellings): CompiledStatement {
   const { token, literal } = spellings[name]

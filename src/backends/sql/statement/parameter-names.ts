@@ -3,8 +3,8 @@ import { plainName } from './params.ts'
 import { children } from './walk.ts'
 
 /**
- * The suffix of a parameter's name, by the function that uses the value. It follows the name of the column that is
- * compared.
+ * Suffix of a parameter's name, by the function that uses the value. The name of the compared column precedes the
+ * suffix.
  */
 const ofCalls: Readonly<Record<string, string>> = {
   'contains-text': 'part',
@@ -34,11 +34,14 @@ function joinWords(...words: readonly (string | undefined)[]): string {
   return words.filter((word) => word !== undefined && word !== '').join('_')
 }
 
-/** Chooses names for the parameters of one statement, from the columns and functions with which they are used. */
+/** Chooses names for the parameters of one statement, by the columns and functions with which each is used. */
 export class ParameterNames {
   readonly #derived = new Map<string, Select>()
 
-  /** Records the sources of a SELECT, so that aliases can be resolved. Must be called before its parts are named. */
+  /**
+   * Records the sources of a SELECT, so that aliases can be resolved. Must be called before parameters in the SELECT
+   * are named.
+   */
   enter({ from }: Select): void {
     this.#note(from)
   }
@@ -68,13 +71,13 @@ export class ParameterNames {
   }
 
   ofCall(name: string, args: readonly SqlExpr[]): string | undefined {
-    // A word search applies to the whole table, so the parameter cannot be named after a column.
+    // A word search applies to the whole table, so its parameter cannot be named after a column.
     if (name === 'matches-words') return 'words'
     const use = ofCalls[name]
     return use === undefined ? undefined : joinWords(this.#subjectOf(args), use)
   }
 
-  /** Returns the name of a parameter that is a member's name inside a column. */
+  /** Returns the name of a parameter whose value is the name of a member of a column. */
   ofKey(column: string): string {
     return joinWords(plainName(column), 'key')
   }
@@ -87,7 +90,7 @@ export class ParameterNames {
     return undefined
   }
 
-  /** Returns the name in the table of the first column that an expression reads. */
+  /** Returns the name of the first table column that an expression reads. */
   #subject(expr: SqlExpr): string | undefined {
     if (expr.kind === 'column') {
       const select = this.#derived.get(expr.source)

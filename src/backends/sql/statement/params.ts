@@ -5,22 +5,20 @@ import { MAX_PARAMETER_NAME_CHARS } from '../tuning.ts'
 
 /**
  * A parameter: a value, or the number of a host function's program. Its `name` is unique in the statement and a valid
- * identifier in every database. It comes from the column and the use, never from what a user wrote.
+ * identifier in every database. Names derive from columns and uses, never from what a user wrote.
  */
 export type SqlParameter =
   | { readonly kind: 'value'; readonly name: string; readonly value: SqlValue }
   | { readonly kind: 'program'; readonly name: string; readonly program: Program }
 
-/**
- * Converts a column name to lower case and to a part of a parameter name that every database accepts without quotes.
- */
+/** Converts a column name to a part of a parameter name: lower-case, and valid without quotes in every database. */
 export function plainName(text: string): string {
   const words = text.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
   const plain = words.replaceAll(/[^a-z\d]+/g, '_').replaceAll(/^[_\d]+|_+$/g, '')
   return plain.slice(0, MAX_PARAMETER_NAME_CHARS)
 }
 
-/** Collects the parameters while a statement is written. Positions count from 1. */
+/** Collects the parameters of a statement while it is written. Positions count from 1. */
 export class StatementParameters {
   readonly list: SqlParameter[] = []
   readonly #taken = new Set<string>()
@@ -29,8 +27,8 @@ export class StatementParameters {
   readonly #known = new Map<Program | SqlBound, number>()
 
   /**
-   * Adds a value and returns its position. Every use of the same tree node gets the same position, since SQLite treats
-   * expressions as equal only if their parameters are.
+   * Adds a value and returns its position. All uses of one tree node get the same position, since SQLite treats
+   * expressions as equal only if their parameters are equal.
    */
   addBound(expr: SqlBound, name: string): number {
     const known = this.#known.get(expr)
@@ -41,8 +39,8 @@ export class StatementParameters {
   }
 
   /**
-   * Adds the name of a member inside a column and returns its position. All uses share one, so that the database
-   * recognizes equal expressions in groups and results.
+   * Adds the name of a member of a column and returns its position. All uses of the name share one position, so that
+   * the database recognizes equal expressions in groups and results.
    */
   addKey(key: string, name: string): number {
     const known = this.#keys.get(key) ?? this.add(key, name)

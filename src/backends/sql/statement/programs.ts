@@ -2,7 +2,7 @@ import { Instant, JsonText, type Value, type ValueTest } from '../../../data/ind
 import type { StatsContext } from '../../../functions/index.ts'
 import type { AggregateCall, Expr, FieldPattern } from '../../../plan/index.ts'
 
-/** The SQL representation of a value that passes between SQL and host functions. */
+/** SQL representation of a value that is passed between SQL and host functions. */
 export type Form =
   /** Any value, encoded by `encodeValue`. */
   | 'any'
@@ -16,15 +16,16 @@ export type Form =
   | 'bool'
 
 /**
- * The computation of a host function, as plain data that can be sent to another process. The result depends only on the
+ * The computation of a host function, as plain data that can be sent to another process. Its result depends only on its
  * arguments.
  */
 export type Program =
   /**
-   * Tests a value. With `restKey`, the argument is the text of undeclared fields, and the field of this name is tested.
+   * Tests a value. With `restKey`, the argument is the text of the undeclared fields, and the field with this name is
+   * tested.
    */
   | { readonly kind: 'test'; readonly test: ValueTest; readonly form: Form; readonly restKey: string | undefined }
-  /** Computes an expression. The arguments are the values of the named columns, in this order. */
+  /** Computes an expression from the values of the named columns, which are the arguments in this order. */
   | {
       readonly kind: 'expr'
       readonly expr: Expr
@@ -41,8 +42,8 @@ export type Program =
       readonly test: ValueTest
     }
   /**
-   * Combines the members of JSON columns to the text of undeclared fields. `prefixes` are put before the names; names
-   * in `declared` are left out.
+   * Combines the members of JSON columns into the text of undeclared fields. `prefixes` are prepended to the names;
+   * names in `declared` are omitted.
    */
   | { readonly kind: 'rest'; readonly prefixes: readonly string[]; readonly declared: readonly string[] }
   /** Reads a member of a JSON column. */
@@ -62,8 +63,8 @@ interface Tagged {
 }
 
 /**
- * Returns a deep copy as plain data: times and JSON values become plain objects. User-chosen names never become keys of
- * objects.
+ * Returns a deep copy as plain data: times and JSON values become plain objects. Names that a user chose never become
+ * keys of objects.
  */
 export function toPlain(data: unknown): unknown {
   if (data instanceof Instant) return { $value: 'time', of: data.ns } satisfies Tagged

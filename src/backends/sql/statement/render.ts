@@ -21,11 +21,11 @@ import { MAX_FLAT_TERMS } from '../tuning.ts'
 
 export interface RenderedSql {
   readonly text: string
-  /** The parameters in the order of their positions, from the first. */
+  /** The parameters in the order of their positions. */
   readonly parameters: readonly SqlParameter[]
 }
 
-/** The table of spelling variants of stored strings. */
+/** Table with the case variants of stored strings. */
 const VARIANTS = 'sluice_variant'
 
 const JOINS = {
@@ -36,10 +36,10 @@ const JOINS = {
   full: 'FULL JOIN',
 } as const
 
-/** The name of a parameter that is not used with a column. */
+/** Name of a parameter that is not compared with a column. */
 const VALUE = 'value'
 
-/** A limit above the size of any answer, for databases that have no OFFSET without LIMIT. */
+/** A limit above the size of any answer, for databases that allow OFFSET only with LIMIT. */
 const MAX_ROWS = Number.MAX_SAFE_INTEGER
 
 class Renderer {
@@ -47,9 +47,9 @@ class Renderer {
   readonly #dialect: Dialect
   readonly #arrayFrom: number
   readonly #names = new ParameterNames()
-  /** The name that the next parameter will get. */
+  /** Name for the next parameter. */
   #use = VALUE
-  /** True if the WHERE clause is being written, where an equality of strings should use an index. */
+  /** True while the WHERE clause is being written, in which an equality of strings should use an index. */
   #isCondition = false
 
   constructor(dialect: Dialect, arrayFrom: number) {
@@ -101,7 +101,7 @@ class Renderer {
       lines.push(`LIMIT ${count}${from} BY ${keys.map((key) => this.expr(key, indent)).join(', ')}`)
     }
     if (select.limit !== undefined || select.offset > 0) {
-      // SQLite has no OFFSET without LIMIT, and ClickHouse none after LIMIT BY.
+      // SQLite allows OFFSET only with LIMIT, and so does ClickHouse after LIMIT BY.
       const all = this.#dialect.foreign === undefined ? -1 : select.limitBy === undefined ? undefined : MAX_ROWS
       const limit = select.limit ?? all
       if (limit !== undefined) lines.push(`LIMIT ${this.#number(limit, 'limit')}`)
@@ -111,7 +111,7 @@ class Renderer {
     return lines.join(`\n${indent}`)
   }
 
-  /** Writes a result column. With `isNamed` an alias is written even when the column already has the name. */
+  /** Writes a result column. With `isNamed`, writes an alias even if the column already has this name. */
   #selected({ expr, name }: SelectColumn, indent: string, isNamed: boolean): string {
     const isItself = !isNamed && expr.kind === 'column' && expr.path === undefined && expr.column === name
     return isItself && this.#dialect.foreign !== undefined
@@ -120,8 +120,8 @@ class Renderer {
   }
 
   /**
-   * Writes an ORDER BY expression. If it is also a result column, its alias is written, so that it is computed only
-   * once.
+   * Writes an ORDER BY expression. If the expression is also a result column, writes its alias, so that it is computed
+   * only once.
    */
   #ordered(select: Select, expr: SqlExpr, indent: string): string {
     const column = expr.kind === 'column' ? undefined : select.columns.find((candidate) => candidate.expr === expr)
@@ -129,8 +129,8 @@ class Renderer {
   }
 
   /**
-   * Writes a GROUP BY expression. If it is also a result column and more than a name, the column's position is written
-   * instead.
+   * Writes a GROUP BY expression. If the expression is also a result column and not just a name, writes the column's
+   * position.
    */
   #grouped(select: Select, expr: SqlExpr, indent: string): string {
     const at = expr.kind === 'column' ? -1 : select.columns.findIndex((candidate) => candidate.expr === expr)
@@ -161,8 +161,8 @@ class Renderer {
   }
 
   /**
-   * Runs `write`, which writes a part of the statement. Parameters in it are named `use` unless an inner expression
-   * gives a better name.
+   * Calls `write`, which writes a part of the statement. Parameters in this part are named `use` unless an inner
+   * expression gives a better name.
    */
   #within(use: string | undefined, write: () => string): string {
     const outer = this.#use
@@ -200,17 +200,17 @@ class Renderer {
     return (isAtomic(expr) && !this.#isOperation(expr)) || this.#isCall(expr) ? text : `(${text})`
   }
 
-  /** Returns whether an expression reads a member of a column in a dialect that writes this with operators. */
+  /** True if an expression reads a member of a column and the dialect writes this with operators. */
   #isOperation(expr: SqlExpr): boolean {
     return expr.kind === 'column' && expr.path !== undefined && this.#dialect.foreign?.hasMemberOperators === true
   }
 
-  /** Returns whether an expression is written as one function call. */
+  /** True if an expression is written as one function call. */
   #isCall(expr: SqlExpr): boolean {
     return expr.kind === 'call' && isOneCall(this.#dialect.functions[expr.name]?.text ?? '')
   }
 
-  /** Returns whether an expression is a comparison or similar, which binds tighter than AND. */
+  /** True if an expression is a comparison or another operation that binds tighter than AND. */
   #isComparison(expr: SqlExpr): boolean {
     if (expr.kind === 'compare' || expr.kind === 'not' || expr.kind === 'null-check' || expr.kind === 'in') return true
     const spelling = expr.kind === 'call' ? this.#dialect.functions[expr.name] : undefined
@@ -218,8 +218,8 @@ class Renderer {
   }
 
   /**
-   * Writes one of several conditions that are joined by AND or OR, with parentheses where precedence requires them.
-   * Comparisons bind tighter than AND, and AND tighter than OR.
+   * Writes one of several conditions that AND or OR combines, in parentheses if precedence requires them. Comparisons
+   * bind tighter than AND, and AND tighter than OR.
    */
   #joined(expr: SqlExpr, kind: 'and' | 'or', indent: string): string {
     if (expr.kind === 'guard') return this.#joined(expr.condition, kind, indent)
@@ -285,7 +285,7 @@ class Renderer {
     )
   }
 
-  /** Writes a value of an enumerated type. `undefined` when the dialect can send it as a parameter. */
+  /** Writes a value of an enumerated type; `undefined` if the dialect can send the value as a parameter. */
   #enumValue(value: SqlValue): string | undefined {
     return typeof value === 'string' ? this.#dialect.foreign?.enumValue?.(value) : undefined
   }
@@ -295,7 +295,10 @@ class Renderer {
     return text === '1' ? yes : text === '0' ? no : text
   }
 
-  /** Removes a collation from an operand: it does not change equality but prevents the use of an index. */
+  /**
+   * Removes a collation from an operand of an equality: the collation does not change the result, but prevents the use
+   * of an index.
+   */
   #unordered(expr: SqlExpr): SqlExpr {
     const isOrdered = expr.kind === 'call' && (expr.name === 'in-bytes' || expr.name === 'in-order')
     const [arg] = isOrdered ? expr.args : []
@@ -305,7 +308,7 @@ class Renderer {
   #compare({ left: given, op, right }: SqlCompare, indent: string): string {
     const left = op === '=' || op === '<>' || op === 'IS' || op === 'IS NOT' ? this.#unordered(given) : given
     const [same, other] = this.#dialect.nullSafe
-    // An equality with a value that is never stored is false, so no parameter is needed.
+    // An equality with a value that is never stored is always false, so it needs no parameter.
     if (this.#dialect.foreign !== undefined && right.kind === 'bound' && right.value instanceof Uint8Array) {
       return this.#constant(op === '=' || op === 'IS' ? '0' : '1')
     }
@@ -373,8 +376,8 @@ class Renderer {
   }
 
   /**
-   * Writes an aggregate call. `over` writes the OVER clause of its window. A template with several calls gets the
-   * clause after each of them.
+   * Writes an aggregate call. `over` writes the OVER clause of a window, which a template with several calls gets after
+   * each of them.
    */
   #aggregate(expr: SqlAggregate, indent: string, over = (): string => ''): string {
     const spelling = this.#dialect.aggregates[expr.name]
@@ -392,7 +395,7 @@ class Renderer {
   }
 }
 
-/** Joins parts of SQL by commas and breaks them into lines of limited length. */
+/** Joins parts of SQL by commas, in lines of limited length. */
 function filled(parts: readonly string[], indent: string): string {
   let text = ''
   let length = 0
@@ -405,8 +408,8 @@ function filled(parts: readonly string[], indent: string): string {
 }
 
 /**
- * Returns whether argument n of a template always stands between commas or parentheses, so that it needs no parentheses
- * of its own.
+ * True if argument `n` of a template always stands between commas or parentheses, so that it needs no parentheses of
+ * its own.
  */
 function isArgument(spelling: string, n: number): boolean {
   const mark = `{${n}}`
@@ -416,7 +419,7 @@ function isArgument(spelling: string, n: number): boolean {
   )
 }
 
-/** Returns whether a piece of SQL is exactly one call: a name with parentheses. */
+/** True if a piece of SQL is exactly one call: a name followed by arguments in parentheses. */
 function isOneCall(text: string): boolean {
   if (!/^\w+\(.*\)$/s.test(text)) return false
   let depth = 0
@@ -427,7 +430,7 @@ function isOneCall(text: string): boolean {
   return true
 }
 
-/** Returns whether a JSON array can hold a value exactly: strings, and whole numbers up to 2^53. */
+/** True if a JSON array can hold the value exactly: a string, or a whole number of at most 2^53. */
 function fitsJson(value: SqlValue): boolean {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value))
   return typeof value === 'string' && !value.includes('\0')
@@ -454,7 +457,7 @@ function isAtomic(expr: SqlExpr): boolean {
 
 /**
  * Writes a statement with its parameters. Everything that a user wrote is a parameter; names come from an allow-list.
- * `undefined` when the statement needs more parameters than the database supports.
+ * `undefined` if the statement needs more parameters than the database supports.
  */
 export function renderSql(query: Query, dialect: Dialect): RenderedSql | undefined {
   for (const arrayFrom of [dialect.arrayFrom, 2]) {

@@ -4,12 +4,13 @@ import type { Query, Select, Source, SqlExpr, SqlGuard } from './ast.ts'
 import { children, roots } from './walk.ts'
 
 /**
- * Checks that no statement returns a record which a data scope hides, and returns the guards by scan. A guard is the
+ * Checks that no statement returns a record that a data scope hides, and returns the guards by scan. A guard is the
  * condition of a scan that hides such records.
  *
- * Each SELECT that reads a telemetry table must have its scan's guard as a term of AND in its WHERE. The word index and
- * positions of times hold no records. They may narrow a SELECT that reads the guarded table, or be used without a
- * guard. If Sluice tests a part of a guard itself, the statement must return rows unchanged. Throws InvariantError.
+ * Each SELECT that reads a telemetry table must have the guard of its scan as a term of AND in its WHERE. Sources for
+ * the word index and for positions of times hold no records: they may be used without a guard, or to narrow a SELECT
+ * that reads the guarded table. If Sluice itself tests a part of a guard, the statement must return rows unchanged.
+ * Throws InvariantError.
  */
 export function verifyGuards(query: Query): ReadonlyMap<Scan, Expr | undefined> {
   const found = new Map<Scan, Expr | undefined>()
@@ -20,7 +21,7 @@ export function verifyGuards(query: Query): ReadonlyMap<Scan, Expr | undefined> 
   return found
 }
 
-/** Returns whether a statement only selects rows of one table, without joins, groups or limits. */
+/** True if a statement only selects rows of one table, without joins, groups or limits. */
 function givesRows(query: Query): boolean {
   if (query.kind !== 'select' || query.from.kind === 'select' || query.from.kind === 'join') return false
   const { isDistinct = false, groupBy, having, limitBy, limit, offset } = query
@@ -37,7 +38,7 @@ function sourcesOf(source: Source): readonly Source[] {
   return source.kind === 'join' ? [source, ...sourcesOf(source.left), ...sourcesOf(source.right)] : [source]
 }
 
-/** Returns the guards among conditions that every row must meet: those that are terms of AND, not inside OR or NOT. */
+/** Returns the guards that every row must meet: terms of AND, but not conditions inside OR or NOT. */
 function guardsOf(conditions: readonly SqlExpr[]): readonly SqlGuard[] {
   return conditions.flatMap((condition) => {
     if (condition.kind === 'guard') return [condition]

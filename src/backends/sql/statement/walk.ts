@@ -40,7 +40,7 @@ export function children(expr: SqlExpr): { readonly exprs: readonly SqlExpr[]; r
   }
 }
 
-/** Returns all expressions of the clauses of a SELECT, without those of its FROM sources. */
+/** Returns all expressions in the clauses of a SELECT, excluding those in its FROM sources. */
 export function roots(select: Select): readonly SqlExpr[] {
   return [
     ...select.columns.map((c) => c.expr),
@@ -59,7 +59,7 @@ function joinConditions(source: Source): readonly SqlExpr[] {
   return [...own, ...joinConditions(source.left), ...joinConditions(source.right)]
 }
 
-/** Returns whether an expression, or a subselect in it, reads the source with this alias. */
+/** True if an expression, or a subselect in it, reads the source with this alias. */
 export function reads(expr: SqlExpr, alias: string): boolean {
   if (expr.kind === 'column') return expr.source === alias
   const { exprs, selects } = children(expr)

@@ -16,12 +16,12 @@ import {
 } from './spellings.ts'
 import { MAX_LISTED_VALUES } from '../../tuning.ts'
 
-/** Matches strings with digits, such as ids. Columns with such values usually have an index. */
+/** Matches strings with digits, such as ids. Columns with ids usually have an index. */
 const ID = /[0-9]/
 
 /**
- * Compiles comparisons of a string column with searched strings, converting to lower case when case is ignored. When
- * the database does not convert as Sluice does, `wanted` returns `undefined`.
+ * Compiles comparisons of a string column with searched strings, in lower case if case is ignored. If the database's
+ * lower case may differ from Sluice's, `wanted` returns `undefined`.
  */
 export class ConditionReader {
   #sql: SqlExpr
@@ -41,9 +41,9 @@ export class ConditionReader {
   }
 
   /**
-   * Prepares comparisons with these strings. If all are ASCII, the column is converted to lower case only as far as
-   * letters become ASCII, which is much faster. Two letters beyond ASCII become `i` and `k`. With `isSpelled`, lists
-   * and patterns name these two; otherwise they are converted too.
+   * Prepares comparisons with these strings. If all of them are ASCII, only letters whose lower case is ASCII are
+   * converted, which is much faster. Two such letters are beyond ASCII: their lower case is `i` and `k`. With
+   * `isSpelled`, lists and patterns name these two; otherwise SQL converts them too.
    */
   over(texts: readonly (string | undefined)[], isSpelled: boolean): void {
     if (!this.#isFolded || this.#words.hasAsciiFold !== true) return
@@ -55,22 +55,22 @@ export class ConditionReader {
   }
 
   /**
-   * Writes a string with escapes, as part of a pattern. With `isSpelled`, `i` and `k` become sets with the letters
-   * beyond ASCII that equal them in lower case.
+   * Writes a string with escapes, as part of a pattern. With `isSpelled`, `i` and `k` become sets that also contain the
+   * letter beyond ASCII with this lower case.
    */
   literal(text: string): string {
     const written = literal(text)
     return this.#isSpelled ? written.replaceAll(/[ik]/g, (letter) => `[${letter}${SPELLED[letter] ?? ''}]`) : written
   }
 
-  /** True if LIKE patterns can be used. When case is ignored, they can be used only for ASCII strings. */
+  /** True if LIKE patterns can be used. If case is ignored, they require ASCII strings. */
   get #hasLike(): boolean {
     return this.#words.hasLike === true && (!this.#isFolded || this.#isAscii)
   }
 
   /**
-   * The column without a conversion of its order, for comparisons in which order does not matter. The database can then
-   * use an index on it.
+   * The column without a conversion of its order, for comparisons that do not depend on order, so that the database can
+   * use an index.
    */
   get #plain(): SqlExpr {
     const given = this.#given
@@ -85,20 +85,19 @@ export class ConditionReader {
   }
 
   /**
-   * Compiles a condition that every string with this substring meets; others may meet it too. The database has
-   * statistics for it and may have an index, so it is added to the exact condition.
+   * Compiles a condition that is true for every string with this substring, and perhaps for others. It is added to the
+   * exact condition, because the database has statistics for it and may have an index.
    */
   mayContain(text: string): SqlExpr {
     if (!this.#hasLike) return this.contains(text)
     const like = this.#like(`%${likeLiteral(text, this.#isFolded)}%`)
     if (!this.#isFolded || this.#hasTrigrams !== true) return like
-    // The column's own collation may convert `i`, `j` and `k` to lower case differently, so wildcards replace these
-    // letters.
+    // The column's collation may give `i`, `j` and `k` another lower case, so wildcards replace these letters.
     const loosely = likeLiteral(text, false).replaceAll(/[ijk]/g, '%')
     return sqlAnd([sqlCall('like-folded', this.#plain, bound(`%${loosely}%`)), like])
   }
 
-  /** Compiles a match of the unconverted column with a pattern, ignoring case if this comparison does. */
+  /** Compiles a match of the unconverted column with a pattern, ignoring case if this reader does. */
   matchesGiven(pattern: string): SqlExpr {
     return sqlCall(this.#isFolded ? 'matches-folded' : 'matches', this.#given, bound(pattern))
   }
@@ -108,8 +107,8 @@ export class ConditionReader {
   }
 
   /**
-   * Returns a searched string, in lower case when case is ignored. `undefined` when the database might convert stored
-   * strings differently from Sluice.
+   * Returns a searched string, in lower case if case is ignored. `undefined` if the database's lower case of stored
+   * strings may differ from Sluice's.
    */
   wanted(text: string, isFolded: boolean): string | undefined {
     const wanted = isFolded ? fold(text) : text
@@ -138,9 +137,9 @@ export class ConditionReader {
   }
 
   /**
-   * Compiles a case-insensitive equality with one of the strings. A short string is listed in every upper- and
-   * lower-case variant, for which the database can use indexes and statistics. For a longer one, the first letters are
-   * compared before the column is converted.
+   * Compiles a case-insensitive equality with one of the strings. All upper- and lower-case variants of a short string
+   * are listed, so that the database can use indexes and statistics. For a long string, the first letters are compared
+   * before the column is converted.
    */
   #equalsInAnyCase(given: readonly string[]): SqlExpr {
     const short = given.filter((text) => casesOf(text) <= MAX_LISTED_VALUES)
@@ -186,8 +185,8 @@ export class ConditionReader {
   }
 
   /**
-   * Compiles a condition for strings that begin with the first letters of `text` in any case. It compares bytes, which
-   * needs no lower-case copy of each string.
+   * Compiles a condition that is true for every string that begins with the first letters of `text`, in any case. It
+   * compares bytes, so no lower-case copies of strings are made.
    */
   #mayBegin(text: string): SqlExpr {
     if (!this.#isFolded || this.#words.hasQuickOrder !== true) return sqlTrue

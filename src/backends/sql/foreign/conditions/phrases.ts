@@ -4,10 +4,10 @@ import type { Cell } from '../../cell.ts'
 import type { ForeignWords } from '../../dialect.ts'
 import { ConditionReader } from './condition-reader.ts'
 
-/** The result of compiling a test: a condition that is exact in the database, or the reason why there is none. */
+/** The result of compiling a test: a condition that is exact in the database, or the reason why none is. */
 export type Said = SqlExpr | string
 
-/** A character class of the ASCII characters that belong to no word. */
+/** Character class of all ASCII characters that are not word characters. */
 const NO_WORD_IN_ASCII = String.raw`[\u0001-/:-@\u005b-\u005e\u0060{-\u007f]`
 
 export const NO_FOLD = 'it lowers some letters in another way'
@@ -24,8 +24,8 @@ function tokenOf(text: string, isPrefix: boolean): PhraseToken {
 }
 
 /**
- * Writes a pattern for phrases that occur one after the other. A phrase that starts or ends with a word character
- * matches only whole words. `edge` matches one character between words.
+ * Writes a pattern for phrases that occur one after the other. If a phrase starts or ends with a word character, it
+ * matches only at a word boundary there. `edge` matches one character between words.
  */
 function patternOf(tokens: readonly PhraseToken[], edge: string, reader: ConditionReader): string {
   let pattern = ''
@@ -67,10 +67,10 @@ export function phrases(
     ])
   }
   const contained = known.map((text) => reader.contains(text))
-  // A substring search is much faster than the pattern and excludes most strings.
+  // A substring search is much faster than the pattern, and excludes most strings.
   if (!words.hasRe2) return sqlAnd([...contained, exactly])
-  // This pattern decides most strings. It treats all characters beyond ASCII as letters. The exact pattern has a large
-  // character class and is slow.
+  // This pattern takes all characters beyond ASCII as letters, and decides most strings. The exact pattern has a large
+  // character class, which is slow.
   const surely = pattern(String.raw`0-9A-Za-z_\x{80}-\x{10ffff}`)
   const perhaps = pattern('0-9A-Za-z_')
   return words.isSlowWithClasses === true

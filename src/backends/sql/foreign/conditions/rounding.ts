@@ -2,10 +2,7 @@ const buffer = new DataView(new ArrayBuffer(8))
 const BIAS = 1075
 const FRACTION_BITS = 52n
 
-/**
- * Splits a non-negative float into a whole significand and an exponent, so that it equals `significand * 2 **
- * exponent`.
- */
+/** Splits a non-negative float into a whole significand and an exponent: `value` is `significand * 2 ** exponent`. */
 function partsOf(value: number): { readonly significand: bigint; readonly exponent: number } {
   buffer.setFloat64(0, value)
   const bits = buffer.getBigUint64(0)
@@ -25,7 +22,10 @@ function decimal(whole: bigint, exponent: number): string {
   return fraction === '' ? digits.slice(0, -places) : `${digits.slice(0, -places)}.${fraction}`
 }
 
-/** An interval of the real numbers that are rounded to one float. The ends are decimals; `undefined` means no end. */
+/**
+ * The interval of the real numbers that are rounded to one float. The ends are decimals; an end that is `undefined` is
+ * infinite.
+ */
 export interface Rounding {
   readonly min: string | undefined
   readonly max: string | undefined
@@ -46,7 +46,7 @@ export function roundsTo(value: number): Rounding {
   }
   if (value === Infinity) return { min: decimal(2n ** 54n - 1n, 970), max: undefined, isIncluded: true }
   const { significand, exponent } = partsOf(value)
-  // Floats just below a power of two are half as far apart as those above.
+  // Floats just below a power of two are half as far apart as floats just above.
   const isPower = significand === 2n ** FRACTION_BITS && exponent > 1 - BIAS
   return {
     min: isPower ? decimal(4n * significand - 1n, exponent - 2) : decimal(2n * significand - 1n, exponent - 1),

@@ -8,8 +8,8 @@ export function literal(text: string): string {
 }
 
 /**
- * Returns the upper- and lower-case variants of a string's first letters; as many letters as give at most `most`
- * variants. The letters end before `i` and `k`, since each is also the lower case of a character beyond ASCII.
+ * Returns the upper- and lower-case variants of a string's first letters, with as many letters as give at most `most`
+ * variants. Stops before `i` and `k`, each of which is also the lower case of a character beyond ASCII.
  */
 export function beginningsOf(text: string, most = MAX_BEGINNINGS): readonly string[] {
   let beginnings: readonly string[] = []
@@ -22,7 +22,7 @@ export function beginningsOf(text: string, most = MAX_BEGINNINGS): readonly stri
   return beginnings
 }
 
-/** Letters beyond ASCII, by the ASCII letter that is their lower case. */
+/** For an ASCII letter: the letter beyond ASCII that has it as lower case. */
 export const SPELLED: Readonly<Record<string, string>> = { i: 'İ', k: '\u212a' }
 
 /** Returns the number of strings whose lower case is this ASCII string. */
@@ -43,8 +43,8 @@ export function inEveryCase(text: string): readonly string[] {
 }
 
 /**
- * Returns the beginning of a lower-case string, with few letters. It ends before a letter that is also the lower case
- * of a character beyond ASCII.
+ * Returns the beginning of a lower-case string, with at most `PREFIX_LETTERS` letters. Stops before a letter that is
+ * also the lower case of a character beyond ASCII.
  */
 export function beginningOf(text: string): string {
   const end = text.search(/[ik]/)
@@ -54,8 +54,8 @@ export function beginningOf(text: string): string {
 }
 
 /**
- * Writes a string with escapes for a LIKE pattern. With `isLoose`, `_` replaces each letter that is also the lower case
- * of a character beyond ASCII.
+ * Writes a string with escapes for a LIKE pattern. With `isLoose`, each letter that is also the lower case of a
+ * character beyond ASCII becomes `_`.
  */
 export function likeLiteral(text: string, isLoose: boolean): string {
   const written = text.replaceAll(/[\\%_]/g, String.raw`\$&`)

@@ -6,23 +6,24 @@ import { polar } from '../../conditions/tests-on-numbers.ts'
 
 interface Cycle {
   readonly lengthNs: bigint
-  /** The unit of the test's arguments in nanoseconds. */
+  /** Unit of the test's arguments, nanoseconds. */
   readonly unitNs: bigint
-  /** The nanoseconds from the start of a cycle to the start of 1970. */
+  /** Nanoseconds from the start of a cycle to the start of 1970. */
   readonly epochNs: bigint
 }
 
 const cycles: Readonly<Record<string, Cycle>> = {
   'day-range': { lengthNs: DAY_NS, unitNs: 1n, epochNs: 0n },
-  // A week starts on Sunday. 1970-01-01 was a Thursday, four days later.
+  // Weeks start on Sunday. 1970-01-01 was a Thursday, four days after Sunday.
   'week-range': { lengthNs: 7n * DAY_NS, unitNs: DAY_NS, epochNs: 4n * DAY_NS },
 }
 
 type Range = readonly [lowNs: bigint, highNs: bigint]
 
 /**
- * Returns the intervals of the cycle (a day or a week) that the test `[first, last]` covers, as offsets from 1970.
- * There are two when `first` is later than `last`, since the range then contains the end of the cycle.
+ * Returns the intervals of the cycle (a day or a week) that the test `[first, last]` covers, as offsets from a multiple
+ * of the cycle since 1970. If `first` is later than `last`, the range contains the end of the cycle and so has two
+ * intervals.
  */
 function rangesOf(
   { lengthNs, unitNs, epochNs }: Cycle,
@@ -53,7 +54,7 @@ function rangesOf(
 
 /**
  * Compiles tests of the time of day and of the day of the week, in UTC or at a fixed offset. `undefined` for other
- * tests and for time zones.
+ * tests and for tests in a time zone.
  */
 export function clockTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr | undefined {
   const cycle = test.kind === 'named' ? cycles[test.name] : undefined

@@ -21,8 +21,8 @@ const SEVERAL_KINDS = 'its values are of several kinds'
 const NUMBERS = 'numbers among its values are written in another way'
 
 /**
- * Compiles the conversion of each JSON value to a string. It equals that of Sluice except for numbers, where the
- * database may write `5.0`.
+ * Compiles the conversion of each JSON value to a string. The string equals Sluice's except for numbers, which the
+ * database may write as `5.0`.
  */
 function textsOf({ sql }: Cell, dialect: Dialect): Cell {
   const isMember = sql.kind === 'column' && sql.path !== undefined
@@ -30,10 +30,10 @@ function textsOf({ sql }: Cell, dialect: Dialect): Cell {
   return cell(dialect.functions['in-bytes'] === undefined ? text : sqlCall('in-bytes', text), 'text', anything)
 }
 
-/** Matches words that may occur in a number, whatever its notation. */
+/** Matches words that may occur in some notation of a number. */
 const MAY_BE_IN_A_NUMBER = /^[\dinfae]*$/
 
-/** Returns whether no number can pass the test, whatever its notation. */
+/** True if no number can pass the test in any notation. */
 function isNeverOfNumbers(test: ValueTest): boolean {
   if (test.kind === 'contains-any') {
     return test.phrases.every((phrase) => isNeverOfNumbers({ ...test, kind: 'contains-all', phrases: [phrase] }))
@@ -41,11 +41,11 @@ function isNeverOfNumbers(test: ValueTest): boolean {
   return wordNeeds(test).some(({ word }) => !MAY_BE_IN_A_NUMBER.test(fold(word)))
 }
 
-/** The characters with which a number can begin, whatever its notation. */
+/** The characters with which some notation of a number can begin. */
 const FIRSTS = Array.from('+-0123456789I')
 
 /**
- * Returns whether the first character alone decides the test, and decides equally for all characters with which numbers
+ * True if the first character alone decides the test, with the same result for all characters with which numbers can
  * begin.
  */
 function goesByFirst(test: ValueTest): boolean {
@@ -54,9 +54,7 @@ function goesByFirst(test: ValueTest): boolean {
   return new Set(FIRSTS.map((first) => holds(first))).size === 1
 }
 
-/**
- * Compiles conditions for JSON numbers, one for each wanted value: the nearest double of the number equals the value.
- */
+/** Compiles a condition on JSON numbers for each wanted value: the double nearest to the number equals the value. */
 function numbersAre(c: Cell, wanted: readonly number[], dialect: Dialect): readonly SqlExpr[] {
   if (dialect.functions['number-of-json'] !== undefined) {
     const number = sqlCall('number-of-json', c.sql)
@@ -84,7 +82,7 @@ function equalsAny(
     const number = typeof value === 'number' || typeof value === 'bigint' ? value : parseNumber(toText(value))
     return number === undefined ? [] : [number]
   })
-  // An untyped test compares numbers as strings. `5.0` differs from `5` there, and the two zeros differ.
+  // An untyped test compares the strings of numbers, in which `5.0` differs from `5` and 0 from -0.
   const isPlain = (number: number | bigint): boolean =>
     Number(number) !== 0 && values.some((value) => toText(value) === toText(number))
   if (!test.isTyped && !numbers.every(isPlain)) return NUMBERS
@@ -96,8 +94,8 @@ function equalsAny(
 }
 
 /**
- * Compiles a condition that every JSON number in the range meets, and every string that may be such a number. A few
- * other values may meet it too.
+ * Compiles a condition that is true for every JSON number in the range, for every string that may be such a number, and
+ * perhaps for a few other values.
  */
 function looseRange(c: Cell, { min, max }: ValueTestOf<'range'>, dialect: Dialect, words: ForeignWords): Said {
   const texts = textTest(textsOf(c, dialect), mayBeNumber, true, dialect, words)
@@ -118,7 +116,8 @@ function numbersWithin(c: Cell, from: number, to: number, dialect: Dialect): rea
 }
 
 /**
- * Compiles a test of JSON values, each by its own type. Returns the reason when the database cannot compute it exactly.
+ * Compiles a test of JSON values, each by its own type. Returns a reason if the database cannot compute the test
+ * exactly.
  */
 export function jsonTest(c: Cell, test: ValueTest, isPositive: boolean, dialect: Dialect, words: ForeignWords): Said {
   if (c.facts.isJson !== true || dialect.functions['text-of-json'] === undefined) return SEVERAL_KINDS

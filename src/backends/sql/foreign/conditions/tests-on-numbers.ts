@@ -17,7 +17,8 @@ function integerBound(value: number | bigint, isMin: boolean, isIncluded: boolea
 }
 
 /**
- * Compiles a range test of whole numbers. Fractional bounds become whole first, so that the database rounds nothing.
+ * Compiles a range test of whole numbers. Fractional bounds are replaced by whole ones, so that the database rounds
+ * nothing.
  */
 function integerRange(c: Cell, test: ValueTestOf<'range'>): SqlExpr {
   const { min, max, isMinIncluded, isMaxIncluded } = test
@@ -31,9 +32,7 @@ function integerRange(c: Cell, test: ValueTestOf<'range'>): SqlExpr {
   ])
 }
 
-/**
- * Returns whether the bounds of a range fit in 64 bits. Integers of wider types can then be compared with them exactly.
- */
+/** True if the bounds of a range fit in 64 bits, so that integers of wider types can be compared with them exactly. */
 function isWithin64Bits({ min, max }: ValueTestOf<'range'>): boolean {
   return [min, max].every((each) =>
     typeof each === 'number'
@@ -42,14 +41,14 @@ function isWithin64Bits({ min, max }: ValueTestOf<'range'>): boolean {
   )
 }
 
-/** Returns whether a number can be represented exactly as a 64-bit float. */
+/** True if a 64-bit float represents the number exactly. */
 export function isExactFloat(value: number | bigint): boolean {
   return typeof value === 'number' || BigInt(Number(value)) === value
 }
 
 /**
- * Compiles a range test of floats. NaN is in no range, although many databases treat it as the largest number. With
- * `isNaNKnown` the database's comparisons exclude NaN themselves, so no NaN test is added.
+ * Compiles a range test of floats. NaN is in no range, although many databases treat it as the largest number.
+ * `isNaNKnown`: the database's comparisons are false for NaN, so a comparison needs no NaN test.
  */
 function floatRange(c: Cell, test: ValueTestOf<'range'>, isNaNKnown: boolean): Said {
   const { min, max, isMinIncluded, isMaxIncluded } = test
@@ -65,7 +64,7 @@ function floatRange(c: Cell, test: ValueTestOf<'range'>, isNaNKnown: boolean): S
 }
 
 /**
- * Returns a function that tells whether a column of whole numbers can hold a value. Larger values are left out, since
+ * Returns a function that tests whether a column of whole numbers can hold a value. Other values must be omitted, since
  * databases reject numbers beyond all their types.
  */
 function fitsColumn(kind: Cell['facts']['number']): (value: bigint) => boolean {

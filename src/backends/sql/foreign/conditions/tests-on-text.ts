@@ -17,8 +17,8 @@ function each(conditions: readonly Said[], join: (args: readonly SqlExpr[]) => S
 }
 
 /**
- * Compiles a regular expression that has the same meaning in Sluice and the database: ASCII only, without Unicode
- * classes. Otherwise returns the reason.
+ * Compiles a regular expression that means the same in Sluice and in the database: ASCII only, without Unicode classes.
+ * Returns a reason for all others.
  */
 function regexp(c: Cell, test: ValueTestOf<'regexp'>, words: ForeignWords): Said {
   const { pattern, isFolded } = test
@@ -34,9 +34,7 @@ function regexp(c: Cell, test: ValueTestOf<'regexp'>, words: ForeignWords): Said
   return sqlCall('matches', c.sql, bound(`${isFolded ? '(?is)' : '(?s)'}${pattern}`))
 }
 
-/**
- * Compiles a test to a condition that is exact for strings other than `''`, or returns the reason why there is none.
- */
+/** Compiles a test to a condition that is exact for all strings except `''`, or returns the reason why none is. */
 function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWords): Said {
   switch (test.kind) {
     case 'equals':
@@ -96,7 +94,7 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
 }
 
 /**
- * Returns runs of letters and digits that every passing string contains in lower case, each delimited by other
+ * Returns runs of letters and digits, in lower case. Every passing string contains each of them, delimited by other
  * characters.
  */
 function runsOf(test: ValueTest): readonly string[] {
@@ -107,7 +105,7 @@ function runsOf(test: ValueTest): readonly string[] {
   return [...new Set(runs)].filter((run) => run !== '').slice(0, MAX_FLAT_TERMS)
 }
 
-/** Compiles a condition for the word index that every passing string meets; `true` when the index cannot help. */
+/** Compiles a condition for the word index that is true for every passing string; `true` if the index cannot help. */
 function indexed(c: Cell, test: ValueTest, dialect: Dialect): SqlExpr {
   if (c.hasWords !== true || dialect.functions['has-words'] === undefined) return sqlTrue
   if (test.kind === 'contains-any') {

@@ -12,8 +12,8 @@ import { numberTest } from './tests-on-numbers.ts'
 import { textTest } from './tests-on-text.ts'
 
 /**
- * Compiles a test of a bool column: the test is evaluated now for true, false and missing, and the condition names
- * those that pass.
+ * Compiles a test of a bool column. The test is evaluated at compile time for true, false and missing; the condition
+ * names the values that pass.
  */
 function boolTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   const holds = compileTest(test)
@@ -24,7 +24,7 @@ function boolTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   return missing && c.facts.hasMissing ? sqlOr([part, isEmptyCell(c)]) : part
 }
 
-/** Marks the strings with which a condition compares as values of an enumerated type. */
+/** Marks the strings of a comparison as values of an enumerated type. */
 function asEnum(expr: SqlExpr): SqlExpr {
   switch (expr.kind) {
     case 'bound':
@@ -42,8 +42,8 @@ function asEnum(expr: SqlExpr): SqlExpr {
 }
 
 /**
- * Compiles a test to a condition that is never NULL, negated unless `isPositive`. Throws CannotCompile with the reason
- * when the database cannot compute it exactly.
+ * Compiles a test to a condition that is never NULL; negated unless `isPositive`. Throws CannotCompile with a reason if
+ * the database cannot compute the test exactly.
  */
 export function foreignTest(
   given: Cell,
