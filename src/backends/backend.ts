@@ -8,7 +8,7 @@ export interface QueryContext {
   readonly budget: Budget
   /** The current time for the query, in nanoseconds since 1970. */
   readonly nowNs: bigint
-  /** The time range of the request, by which `rate()` divides. */
+  /** Time range of the request; `rate()` divides by its length. */
   readonly range: Interval
   /** The maximum number of rows in a batch; tests set 1. */
   readonly batchRows: number
@@ -66,13 +66,13 @@ export interface CompiledStatement {
   readonly notes?: readonly string[]
 }
 
-/** Compiles plans to statements. A backend is a compiler with a connection to a database. */
+/** Compiles plans to statements; needs no connection to a database. */
 export interface StatementCompiler extends Acceptor {
   /** Compiles a plan, which `accept` must have accepted. */
   compile(plan: LogicalPlan): CompiledStatement
 }
 
-/** Runs plans. An engine calls `accept` first; it runs plans that no backend accepts itself. */
+/** Runs plans. An engine calls `accept` first, and itself runs the plans that no backend accepts. */
 export interface Backend extends Acceptor {
   /** The tables whose rows the backend reads itself, with facts that are known without reading. */
   readonly tables?: ReadonlyMap<string, Table>
@@ -82,13 +82,13 @@ export interface Backend extends Acceptor {
 /** A prepared plan. Repeated runs return the same rows as long as the data do not change. */
 export interface Prepared {
   readonly schema: Schema
-  /** Returns the explanation, with measurements once `run` has ended. */
+  /** Returns the explanation of the plan, with measurements once `run` has ended. */
   explain(): ExplainTree
   /** Requests the database's plan of the statement, which `explain` then includes. */
   askPlan?(): Promise<void>
   /**
-   * Returns the batches in answer order. Each batch is computed when it is requested; returning early stops the work.
-   * Throws SluiceError `budget/…` when a limit is reached or the query was cancelled.
+   * Yields the batches in answer order. Each batch is computed when the reader requests it; a reader that stops early
+   * stops the work. Throws SluiceError `budget/…` if a limit is reached or the query is cancelled.
    */
   run(): AsyncIterable<RecordBatch>
   /**

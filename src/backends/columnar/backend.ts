@@ -9,7 +9,8 @@ import type { Parallelism } from './morsels/parallelism.ts'
 import { explainPlanned, type Planned } from './planner.ts'
 
 /**
- * Returns whether the backend accepts each node of a plan. Only nodes with an unknown table or function are refused.
+ * Accepts a plan unless one of its nodes has an unknown table or function, or a function about segments where it cannot
+ * run.
  */
 function acceptance(plan: LogicalPlan, tables: ReadonlyMap<string, Table>, functions: Functions): Acceptance {
   let refusal: Acceptance = { kind: 'whole' }

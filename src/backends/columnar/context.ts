@@ -19,7 +19,10 @@ export interface ExecContext {
   readonly segments: ReadonlyMap<Scan, readonly Segment[]>
   /** Segment streams of scans that drop each segment after reading instead of holding all segments in memory. */
   readonly arriving: ReadonlyMap<Scan, AsyncIterable<Segment>>
-  /** Subplans that occur several times in the plan but are computed once, with the number of nodes that read each. */
+  /**
+   * Subplans that occur several times in the plan but are computed once. The value is the number of nodes that read the
+   * subplan.
+   */
   readonly shared: ReadonlyMap<LogicalPlan, number>
   readonly waits: PendingReads
   readonly end: QueryEnd
@@ -28,7 +31,7 @@ export interface ExecContext {
   readonly compiler: ExprCompiler
   /** The threads that may compute morsels (ranges of rows of a scan); `undefined` if there are none. */
   readonly parallelism: Parallelism | undefined
-  /** A node whose rows were computed in advance. Neither this node nor its inputs run. */
+  /** A node whose rows were computed in advance, so that neither the node nor its inputs run. */
   readonly given?: { readonly node: LogicalPlan; readonly frame: Frame }
   /** The measured work of each node, for `explain`. */
   readonly measures: Map<LogicalPlan, OperatorMeasure>

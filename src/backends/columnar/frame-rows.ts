@@ -15,7 +15,7 @@ interface Gathering {
   readonly rows: number[]
 }
 
-/** Makes a frame from row objects. It has a column for each field name that occurs. */
+/** Makes a frame from row objects, with a column for each field name that occurs. */
 export function frameOfRows(rows: readonly Row[], identity?: RowIdentity): Frame {
   const fields = new Map<string, Gathering>()
   rows.forEach((row, index) => {
@@ -33,10 +33,7 @@ export function frameOfRows(rows: readonly Row[], identity?: RowIdentity): Frame
   )
 }
 
-/**
- * Makes a column of `length` rows. It is a plain column when at least half of the rows have the field, else a sparse
- * one.
- */
+/** Makes a column of `length` rows: plain if at least half of the rows have the field, else sparse. */
 function columnOf({ values, rows }: Gathering, length: number): Column {
   if (rows.length === length) return columnOfValues(values)
   if (rows.length < length / 2)

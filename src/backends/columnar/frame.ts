@@ -17,7 +17,7 @@ import type { Segment } from '../../store/index.ts'
 /** A column, or a function that computes it. */
 export type LazyColumn = Column | (() => Column)
 
-/** A list of row numbers that is computed when it is first read. */
+/** A list of row numbers, computed on first read. */
 class RowList {
   #list: Uint32Array | undefined
   readonly #make: (() => Uint32Array) | undefined
@@ -65,17 +65,20 @@ function isPicked(column: LazyColumn): column is Picked {
 }
 
 /**
- * A table of rows in answer order, stored as columns by name. A column is computed when it is first read, so unused
- * columns cost nothing. A name without a column reads as missing values.
+ * A table of rows in answer order, stored as columns by name. Columns are computed on first read, so unused columns
+ * cost nothing. Reading a name without a column gives missing values.
  */
 export class Frame {
   readonly rowCount: number
   readonly #columns: Map<string, LazyColumn>
-  /** Returns the sampling hash of the stored record behind a row; `undefined` when the rows are not stored records. */
+  /**
+   * Returns the sampling hash of the stored record from which a row comes; `undefined` if the rows are not stored
+   * records.
+   */
   readonly identity: RowIdentity | undefined
   /**
-   * The segment whose rows are exactly those of the frame, with equal row numbers, so that its indexes apply.
-   * `undefined` for other frames.
+   * The segment whose rows are exactly the frame's rows, with equal row numbers, so that its indexes can be used.
+   * `undefined` if there is no such segment.
    */
   readonly segment: Segment | undefined
   #madeBytes: number | undefined
@@ -223,7 +226,9 @@ function textBytes(column: Column, rows: Uint32Array | undefined): number {
   return bytes
 }
 
-/** Returns the sampling hash of the stored record behind a row; `undefined` for a row that is not a stored record. */
+/**
+ * Returns the sampling hash of the stored record from which a row comes; `undefined` if the row is not a stored record.
+ */
 export type RowIdentity = (row: number) => number | undefined
 
 function takeIdentity(identity: RowIdentity, rows: Uint32Array): RowIdentity {

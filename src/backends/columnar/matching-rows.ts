@@ -9,7 +9,7 @@ import { planOperators } from './planner.ts'
 import { QueryEnd } from './query-end.ts'
 import { PendingReads } from './pending-reads.ts'
 
-/** Returns the scan of a plan of filters over one scan; `undefined` for any other plan. */
+/** Returns the scan of a plan that consists of filters over one scan; `undefined` for any other plan. */
 export function filteredScan(plan: LogicalPlan): Scan | undefined {
   if (plan.kind === 'scan') return plan
   return plan.kind === 'filter' ? filteredScan(plan.input) : undefined
@@ -36,7 +36,7 @@ export interface FoundRows {
 
 /**
  * Yields the matching rows of a plan of filters, one range of a segment at a time. Filters also see fields that have no
- * column because of the table's limit of columns.
+ * column because the table has reached its limit of columns.
  */
 export function* matchingRows(options: MatchingRowsOptions): Generator<FoundRows> {
   const { plan, segments, tables, functions, query } = options

@@ -35,12 +35,12 @@ export function morselJob(given: unknown, segments: readonly Segment[], budget: 
   }
 }
 
-/** Joins and groups rows for another thread. It reads the whole right side first, and then morsels of the left side. */
+/** Joins and groups rows for another thread: reads the whole right side first, then morsels of the left side. */
 class JoinJob implements MorselJob {
   readonly #scan: RemoteScan
   readonly #aggregate: FrameAggregate
   #next: () => number | undefined = () => undefined
-  /** The increase of the left scan's counters since its first morsel. */
+  /** How far the left scan's counters have increased since its first morsel. */
   #counts: CountsSince | undefined
 
   constructor(task: JoinTask, segments: readonly Segment[], budget: Budget) {

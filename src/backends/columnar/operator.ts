@@ -37,15 +37,14 @@ export interface Operator {
   readonly byRanges?: () => JoinByRanges | undefined
   /**
    * Present in aggregating operators: returns the rows that the operator would yield, in order, if its input ended now.
-   * Its state does not change, and the memory of the rows is charged to `charge`. No operator may be pulled during the
-   * call.
+   * Charges the memory of the rows to `charge` and changes no state. No operator may be pulled during the call.
    */
   readonly soFar?: (charge: MemoryReservation) => Frame
   /** Returns the next rows, at most `want`; `again` after work without rows; `undefined` at the end. */
   pull(want: number): Frame | typeof again | undefined
 }
 
-/** The ranges of a scan, and the choice of the next one to read. */
+/** The ranges of a scan, with a function that chooses the next range to read. */
 export interface RangeReads {
   readonly ranges: readonly SegmentRange[]
   /** Returns the index of the next range to read; `undefined` when there are no more. */
@@ -76,7 +75,7 @@ export interface GroupCandidates {
   readonly groupCount: number
 }
 
-/** The groups of an aggregate before they are sorted. A reader uses either this or `pull`, never both. */
+/** The groups of an aggregate before they are sorted. A reader uses either this interface or `pull`, never both. */
 export interface UnorderedGroups {
   /** Does a limited amount of work; returns true when all groups are known. */
   step(): boolean
@@ -98,7 +97,7 @@ type InputsOf<N> = N extends { readonly input: LogicalPlan }
     ? readonly [Operator, Operator]
     : readonly Operator[]
 
-/** The inputs for making an operator. */
+/** What an operator is made from: its node, the operators of the inputs, and the context. */
 export interface OperatorInput<N extends LogicalPlan> {
   readonly node: N
   readonly inputs: InputsOf<N>

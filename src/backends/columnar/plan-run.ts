@@ -59,7 +59,7 @@ interface PlanRunSetting {
   readonly observe: (planned: Planned) => void
 }
 
-/** One run of a plan. It opens the tables, reads them, and signals their sources when the query has ended. */
+/** One run of a plan: opens the tables, reads them, and signals their sources when the query has ended. */
 export class PlanRun {
   readonly #setting: PlanRunSetting
   readonly #end = new QueryEnd()
@@ -93,7 +93,7 @@ export class PlanRun {
 
   /**
    * Returns the answer that the plan would give if its input ended now, computed within the limits of `query`. The run
-   * is not affected. `undefined` while no aggregating operator supports this.
+   * continues unchanged. `undefined` while no aggregating operator can return such an answer.
    */
   soFar(query: QueryContext): AsyncIterable<RecordBatch> | undefined {
     const running = this.#running

@@ -16,7 +16,7 @@ interface Planned {
   readonly operator: Operator
 }
 
-/** Makes the operators of a plan and returns the one of its root, with those of its inputs. */
+/** Makes the operators of a plan. Returns the root operator, with the operators of its inputs. */
 export function planOperators(plan: LogicalPlan, context: ExecContext): Planned {
   const known = new Map<LogicalPlan, SharedRows>()
   const { reads } = context.query.budget

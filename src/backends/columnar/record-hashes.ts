@@ -10,8 +10,8 @@ import {
 } from '../../data/index.ts'
 
 /**
- * Caches the hashes of dictionary entries by code; 0 means not computed yet. Entries never change, so hashes stay
- * valid.
+ * Caches the hashes of dictionary entries by code; 0 is a hash that is not computed yet. Entries never change, so
+ * cached hashes stay valid.
  */
 const entryHashes = oncePer((dictionary: Dictionary) => ({ hashes: new Uint32Array(dictionary.size) }))
 

@@ -5,8 +5,8 @@
 export const BATCHES_AT_ONCE = 4
 
 /**
- * The number of rows beyond the wanted ones that a top-k operator holds before it drops those that cannot be in the
- * answer.
+ * Number of rows that a top-k operator holds beyond the wanted ones. Above it, the operator drops rows that cannot be
+ * in the answer.
  */
 export const SPARE_ROWS = 65_536
 
@@ -39,8 +39,8 @@ export const SHARE_AFTER_MS = 2
 export const MIN_ROWS_PER_GROUP = 8
 
 /**
- * The maximum size of a direct table, which has one slot for each possible group: a pair of two keys, or a time bucket.
- * Beyond it, hash tables are used. Set by `npm run bench -- --only Q26,Q28,Q33`.
+ * Maximum number of slots of a direct table, which has a slot for each possible group: a pair of two keys, or a time
+ * bucket. For more groups, hash tables are used. Set by `npm run bench -- --only Q26,Q28,Q33`.
  */
 export const MAX_TABLE_SLOTS = 2 ** 22
 

@@ -5,7 +5,7 @@ import { matchesField, type Expr } from '../../plan/index.ts'
 import { bucketed } from './bucket.ts'
 import { passes } from './match.ts'
 
-/** True if a predicate holds for a row. */
+/** True if a row matches a condition. */
 export function holds(expr: Expr, row: Row, functions: Functions): boolean {
   switch (expr.kind) {
     case 'and':

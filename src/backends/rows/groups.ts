@@ -7,7 +7,7 @@ export interface ModelGroup {
   readonly rows: ModelRow[]
 }
 
-/** Groups rows with equal keys, in the order in which the groups first appear. */
+/** Groups rows with equal keys. Groups are in order of first appearance. */
 export function groupRows(
   rows: readonly ModelRow[],
   keysOf: (row: ModelRow) => readonly Value[],

@@ -9,7 +9,10 @@ function sameText(a: string, b: string, isFolded: boolean): boolean {
   return isFolded ? fold(a) === fold(b) : a === b
 }
 
-/** True if a stored value equals a wanted one. */
+/**
+ * True if a stored value equals a value of a test. `isFolded`: regardless of case. `isTyped`: numbers and times compare
+ * by value.
+ */
 function isEqual(stored: Value, wanted: Value, isFolded: boolean, isTyped: boolean): boolean {
   if (isEmpty(stored) || isEmpty(wanted)) return isEmpty(stored) && isEmpty(wanted)
   const has = isTyped ? storedNumberOf(stored) : undefined

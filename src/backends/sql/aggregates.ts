@@ -110,7 +110,7 @@ export interface AggregateContext extends ExprContext {
   readonly isWindow?: boolean
 }
 
-/** Compiles an aggregate call over the rows of each group to a value of the group. Throws CannotCompile. */
+/** Compiles an aggregate call to the cell of its value in each group. Throws CannotCompile. */
 export function aggregateCell(call: AggregateCall, where: AggregateContext): Cell {
   const { node, context, rangeSeconds, mayBeEmpty, isWindow = false } = where
   const definition = context.functions.stats.get(call.fn)

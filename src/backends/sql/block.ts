@@ -14,7 +14,9 @@ import type { Base } from './base.ts'
 import { missingCell, type Cell, type Facts } from './cell.ts'
 import type { AttributeMapping } from './foreign/mapping.ts'
 
-/** A search in the word index for a condition that every row must meet, and the same condition as a test of the row. */
+/**
+ * A search in the word index for a condition that every row must meet, and the condition itself as a test of the row.
+ */
 export interface WordTerm {
   readonly query: WordQuery
   /** The complete condition as a test of the row itself; used if the word index cannot be used. */
@@ -116,7 +118,7 @@ export interface Host {
   condition(expr: Expr, isPositive: boolean, context: ExprContext): SqlExpr
   /** Converts a condition, which may be NULL, to a bool value. */
   truth(condition: SqlExpr): Cell
-  /** Returns the value of one undeclared field, which must not be hidden from the query. */
+  /** Compiles the value of one undeclared field. The query must be allowed to see the field. */
   field(rest: RestFields, name: string): Cell
   /**
    * Returns the value of the undeclared-fields column at position `index` in rows without undeclared fields. NULL by
@@ -137,7 +139,9 @@ export interface Host {
    * this direction.
    */
   nanLast?(sql: SqlExpr, direction: OrderTerm['direction']): SqlExpr | undefined
-  /** Converts a value of any type to a group key. Two keys are equal in SQL exactly when they denote the same group. */
+  /**
+   * Converts a value of any type to a group key. Two keys are equal in SQL if and only if they denote the same group.
+   */
   groupKey(c: Cell, context: ExprContext): Cell
   /**
    * Converts one side of a join condition to a key. Keys are equal in SQL exactly if the strings of their values are
@@ -149,7 +153,7 @@ export interface Host {
    * unchanged.
    */
   common(cells: readonly Cell[], context: ExprContext): readonly Cell[]
-  /** Converts a cell to an SQL representation that can be NULL. */
+  /** Converts a cell to an SQL representation that can hold NULL. */
   nullable(c: Cell): Cell
   stats(call: CompiledCall, context: ExprContext): Cell
   /** Facts about the values of row counts and row positions. */

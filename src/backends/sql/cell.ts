@@ -37,7 +37,7 @@ export interface Facts {
   readonly isAscii?: boolean
   /** The SQL type of the numbers; set for databases other than Sluice's own SQLite tables. */
   readonly number?: NumberKind
-  /** True if the numbers are counts made by the database, whose type may be unsigned. */
+  /** True if the numbers are counts computed by the database, whose type may be unsigned. */
   readonly isCount?: boolean
   /** True if the values are whole numbers of at most 33 bits. */
   readonly isNarrow?: boolean
@@ -58,7 +58,7 @@ export interface BaseColumn {
 /** Representation of times in a column. Comparisons in this representation can use an index of the database. */
 export interface NativeTime {
   readonly sql: SqlExpr
-  /** One unit of the column in nanoseconds. */
+  /** Length of one unit of the column, nanoseconds. */
   readonly unitNs: bigint
   /**
    * The dialect's function that makes a time of the column's type from a number of units, or from a string if `spell`
@@ -107,7 +107,7 @@ export const anything: Facts = {
   values: undefined,
 }
 
-/** The facts of numbers, times and bools: they have no letter case, and each type sorts as itself. */
+/** The facts of numbers, times and bools. They have no letter case, and all values sort by their type. */
 export const present: Facts = {
   hasMissing: false,
   hasEmpty: false,

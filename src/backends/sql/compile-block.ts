@@ -61,7 +61,7 @@ export function compileBlock(
   return { block: context.block(plan), context }
 }
 
-/** Returns a function that accepts exactly the plans that `compile` can compile. */
+/** Returns an `accept` function that accepts exactly the plans that `compile` can compile. */
 export function acceptanceBy(compile: (plan: LogicalPlan) => unknown): Backend['accept'] {
   return (plan): Acceptance => {
     try {

@@ -17,7 +17,7 @@ export function fillTemplate({ text }: SqlTemplate, args: readonly string[]): st
   )
 }
 
-/** The content of a column of a database's own type, and the way to read it. */
+/** The content of a column with one of the database's own types, and how to read it. */
 export type NativeType =
   /**
    * Strings. `values`: all possible strings, if known. `read`: the dialect's function that converts the column to
@@ -77,7 +77,7 @@ export interface ForeignWords {
   readonly hasEmptyMembers?: boolean
   /** Writes a value of an enumerated type as SQL, for databases that compare a parameter as a string instead. */
   readonly enumValue?: (text: string) => string
-  /** True if the database has `LIMIT n BY`, which returns the first rows of each group with one sort for all groups. */
+  /** True if the database has `LIMIT n BY`, which returns the first rows of each group after one sort of all rows. */
   readonly hasLimitBy?: boolean
   /** True if GROUP BY accepts the positions of result columns in place of expressions. */
   readonly groupsByPosition?: boolean
@@ -93,7 +93,7 @@ export interface ForeignWords {
   readonly hasOddLeast?: boolean
   /** True if full joins reject join conditions under which missing values are equal. */
   readonly hasOnlyPlainFullJoins?: boolean
-  /** The literals of true and false, in this order. */
+  /** The literals for true and false, in this order. */
   readonly booleans: readonly [string, string]
   /**
    * Matches search strings for which the database's function `fold` differs from Sluice's lower case. `undefined` if

@@ -38,7 +38,7 @@ export function nest(block: QueryBlock, context: CompileContext): QueryBlock {
     ...(term.read === undefined ? {} : { read: { ...term.read, sql: lift(term.read.sql) } }),
   }))
   if (columns.length === 0) columns.push({ expr: { kind: 'constant', text: '1' }, name: 'c0' })
-  // A subquery needs ORDER BY only when it has a limit.
+  // Foreign subqueries need ORDER BY only if they have a limit.
   const isOrdered = isLimited(block) || context.dialect.foreign === undefined
   const query = finish(isOrdered ? block : { ...block, order: [] }, columns, context)
   return {

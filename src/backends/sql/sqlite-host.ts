@@ -56,8 +56,8 @@ function hasSafeTimes(block: QueryBlock): boolean {
 }
 
 /**
- * True if a bucket divides time into buckets of one width of at most 2^53 ns, so that the remainder of any time fits in
- * 64 bits.
+ * True if a bucket divides time by a width below 2^60 ns without a time zone. Rounding in SQL then stays within 64 bits
+ * for near times.
  */
 function isPlainTimeBucket(bucket: Bucket): bucket is Bucket & { kind: 'time' } {
   return (

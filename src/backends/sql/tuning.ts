@@ -78,7 +78,7 @@ export const VALUE_BYTES = 32
  */
 export const MAX_SPELLED_STRINGS = 3
 
-/** Longest range, in days, for which the zone offsets are computed in advance; about four years. */
+/** Maximum length, in days, of a time range for which zone offsets are computed in advance; about four years. */
 export const MAX_ZONED_DAYS = 1500n
 
 /**
@@ -91,8 +91,8 @@ export const MAX_BEGINNINGS = 2
 export const PREFIX_LETTERS = 3
 
 /**
- * Maximum number of terms in one flat expression. A longer chain becomes a balanced tree, and a longer CASE a binary
- * search, since databases limit the depth of expressions.
+ * Maximum number of terms in one flat expression, since databases limit the depth of expressions. Longer chains become
+ * balanced trees, and a longer CASE becomes a binary search.
  */
 export const MAX_FLAT_TERMS = 16
 

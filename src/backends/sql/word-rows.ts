@@ -5,7 +5,7 @@ import type { Base } from './base.ts'
 import type { Cell } from './cell.ts'
 import { textSearch, type TextSearch } from './text-search.ts'
 
-/** Builds a SELECT of the ids of the rows in a table that match a word search. */
+/** Builds a SELECT of the ids of the rows that match a word search. */
 export function wordRows(base: Base, query: WordQuery): Select {
   const { wordsTable } = base.layout
   return {

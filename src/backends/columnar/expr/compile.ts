@@ -34,8 +34,8 @@ export class ExprCompiler {
   readonly counters: Counters
   readonly #functions: Functions
   /**
-   * The fields that always have a column. Set only by `ofWholeRows`, where other fields are also looked up in the rows
-   * themselves.
+   * Fields that always have a column. Set only by `ofWholeRows`, whose compilers look up all other fields in the rows
+   * too.
    */
   readonly #declared: ReadonlySet<string> | undefined
 

@@ -12,7 +12,7 @@ function caseBits(word: readonly number[]): number {
 
 /**
  * Finds an ASCII literal in bytes, optionally regardless of ASCII case. If case is ignored, the bytes must be ASCII
- * too, since a few non-ASCII characters become ASCII in lower case.
+ * too, since a few other characters become ASCII in lower case.
  */
 export class LiteralSearch {
   readonly length: number
@@ -70,7 +70,10 @@ export class LiteralSearch {
     return -1
   }
 
-  /** True if the literal occurs at position `at`. The caller must check that the bytes are long enough. */
+  /**
+   * True if the literal occurs at position `at`. The caller must check that the literal does not extend beyond the
+   * bytes.
+   */
   isAt(bytes: Uint8Array, at: number): boolean {
     const words = this.#words
     if (words.length === 0) return this.#isShortAt(bytes, at)

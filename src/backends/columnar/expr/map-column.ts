@@ -26,8 +26,8 @@ export function mapColumn(column: Column, map: (value: Value) => Value): Column 
 }
 
 /**
- * Returns a column with `map` applied to the values of each row. `map` must be pure; rows with equal inputs may share a
- * result.
+ * Returns a column with the results of `map`, called with the values of each row. `map` must be pure; rows with equal
+ * inputs may share a result.
  */
 export function mapColumns(
   columns: readonly Column[],

@@ -116,8 +116,8 @@ function andNotWith(mask: Bitmap, other: Bitmap): void {
 }
 
 /**
- * True if no row of a segment can pass, as shown by the counts of codes or by row lists that are in memory. False when
- * that is unknown.
+ * True if the counts of codes, or row lists in memory, show that no row of a segment can pass. False if they do not
+ * show it.
  */
 export function hasNoneOf(stored: StoredColumn, column: DictionaryColumn, set: CodeSet): boolean {
   const { hasOrder, counts } = stored

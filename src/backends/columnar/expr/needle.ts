@@ -2,7 +2,7 @@ import { Bytes } from '../../../base/index.ts'
 import { fold, isWordCodePoint, type ValueTest } from '../../../data/index.ts'
 import type { Needle } from '../kernels/literal-scan.ts'
 
-/** A literal that every passing text contains. If `isDecisive`, every text that contains it passes. */
+/** A literal that every passing string contains. If `isDecisive`, every string that contains the literal passes. */
 export interface TestNeedle {
   readonly needle: Needle
   readonly isDecisive: boolean
@@ -41,7 +41,7 @@ function longest(texts: readonly string[]): string {
 const OPEN = { start: false, end: false }
 const WORDS = { start: true, end: true }
 
-/** Returns the literal to search for in ASCII texts; `undefined` when the test requires no literal. */
+/** Returns the literal to search for in ASCII strings; `undefined` if passing strings need not contain a literal. */
 export function needleOfTest(test: ValueTest): TestNeedle | undefined {
   if (!('isFolded' in test)) return undefined
   const { isFolded } = test

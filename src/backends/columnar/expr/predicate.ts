@@ -18,15 +18,15 @@ export interface Predicate {
   cost(frame: Frame): number
   /** Tests of single fields. Every matching row passes all of them. */
   readonly tests?: readonly NamedTest[]
-  /** True if the condition equals its `tests`: a row that passes all of them matches. */
+  /** True if `tests` is equivalent to the condition: a row that passes all of them matches. */
   readonly isDecidedByTests?: boolean
   /**
    * True if no row of a whole segment matches, as far as this is known without reading rows. False when it is unknown.
    */
   isNone?(frame: Frame): boolean
   /**
-   * Returns the indexes of the segments in a group that may have a matching row. `undefined` when this cannot be
-   * determined. The result must not be changed.
+   * Returns a bitmap of the segments in a group, by index, that may have a matching row. `undefined` if this cannot be
+   * determined. The caller must not change the result.
    */
   segmentsIn?(group: SegmentGroup): Bitmap | undefined
   /** Returns the number of matching rows in a whole segment; `undefined` when rows must be read to know it. */

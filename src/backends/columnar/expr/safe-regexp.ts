@@ -8,8 +8,8 @@ export interface SafeRegexp {
   readonly regexp: RegExp
   readonly maxLength: number
   /**
-   * True if a match depends only on its own characters and has a maximum length, so that many texts can be searched as
-   * one string.
+   * True if a match depends only on its own characters and has a maximum length, so that many strings can be searched
+   * as one.
    */
   readonly isLocal: boolean
   /** True if `isLocal` holds and a match consists only of word characters. */
@@ -19,7 +19,7 @@ export interface SafeRegexp {
 /** Maximum number of ways in which a pattern may match at one position. */
 const MAX_WAYS = 64
 /**
- * The maximum text length for patterns with one unbounded repetition, whose search time may grow with the square of the
+ * Maximum string length for patterns with an unbounded repetition, whose search time may grow with the square of the
  * length.
  */
 const MAX_SQUARE_LENGTH = 512
@@ -33,8 +33,8 @@ const ESCAPED = /[.*+?()[\]{}|^$\\/\-:"'!@#%&=<>,;~` ]/
 class Unsafe extends Error {}
 
 /**
- * Properties of a part of a pattern: in how many ways it can match, how many unbounded repetitions it has, and whether
- * it matches exactly one character.
+ * Properties of a part of a pattern: the number of ways in which it can match, its number of unbounded repetitions, and
+ * whether it matches exactly one character.
  */
 interface PatternNode {
   /** True if the part contains anchors, which match positions instead of characters. */

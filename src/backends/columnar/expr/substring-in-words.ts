@@ -10,14 +10,14 @@ import { safeRegexp } from './safe-regexp.ts'
 import { countOfWords, foundWords, narrowByWords, type FoundWords, type WordTest } from './word-lookup.ts'
 
 /**
- * Searches for a substring of word characters, which can only occur inside one word. It searches the distinct words of
- * a segment, which are much shorter than its texts, and then looks up the rows of the words found.
+ * Searches for a substring of word characters, which can only occur inside one word. Searches the distinct words of a
+ * segment, which are much shorter than its strings, and then looks up the rows of the found words.
  */
 export class SubstringInWords implements WordTest {
   readonly cost = 15
   readonly #search: TextsSearch
   readonly #holds: WordSearch['holds']
-  /** True if every text that contains one of the found words passes the test. */
+  /** True if every string that contains one of the found words passes the test. */
   readonly isDecisive: boolean
   readonly #counters: Counters
   #last: { readonly index: WordIndex; readonly found: FoundInside | undefined } | undefined
@@ -86,7 +86,7 @@ export class SubstringInWords implements WordTest {
     return found === undefined || found.hasCut ? undefined : countOfWords(index, found)
   }
 
-  /** Returns the words of a segment that contain the searched text; `undefined` when there are too many of them. */
+  /** Returns the words of a segment that contain the searched substring; `undefined` if there are too many. */
   #find(index: WordIndex): FoundInside | undefined {
     if (this.#last?.index !== index) {
       let hasCut = false
@@ -95,7 +95,7 @@ export class SubstringInWords implements WordTest {
           search: this.#search,
           holds: (bytes, start, end) => {
             if (this.#holds(bytes, start, end)) return true
-            // The index truncates long words, so the match may lie in the missing tail.
+            // The index truncates long words, and the match may lie in the missing part.
             const isCut = end - start >= maxWordBytes
             hasCut ||= isCut
             return isCut

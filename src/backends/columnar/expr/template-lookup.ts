@@ -35,7 +35,7 @@ export class TemplateLookup {
     )
   }
 
-  /** True if the lookup is valid for a segment: no searched word occurs in the variable parts of its texts. */
+  /** True if the lookup is valid for a segment: no searched word occurs in the variable parts of its strings. */
   isFor(index: WordIndex): boolean {
     const { templates: known } = index
     return known !== undefined && this.#words.every((word) => isFixed(index, known, word))

@@ -30,7 +30,7 @@ function isFewOf({ length }: Column, mask: Bitmap): boolean {
   return countBits(mask) * FEW_ROWS_ONE_IN <= length
 }
 
-/** A test of one field for columns of any encoding. Each dictionary entry is tested once. */
+/** A test of one field, for columns of any encoding. Tests each dictionary entry once. */
 export class ColumnTest {
   readonly test: ValueTest
   readonly holds: ValuePredicate
@@ -110,7 +110,7 @@ export class ColumnTest {
   }
 
   /**
-   * Like `narrow`, for a field of a whole segment. It also uses the stored zones, counts, row lists and extreme
+   * Like `narrow`, for a field of a whole segment. Also uses the stored zones, counts, row lists and lists of extreme
    * numbers.
    */
   narrowStored(stored: StoredColumn, mask: Bitmap): void {
@@ -129,8 +129,8 @@ export class ColumnTest {
   }
 
   /**
-   * Returns the matching rows of a segment from its lists of extreme numbers; `undefined` when the lists do not contain
-   * all of them.
+   * Returns the matching rows of a segment from its lists of extreme numbers; `undefined` if the lists may lack some of
+   * these rows.
    */
   #listed(stored: StoredColumn, isHeldOnly = false): Uint16Array | undefined {
     if (this.test.kind !== 'range') return undefined
@@ -158,7 +158,7 @@ export class ColumnTest {
   }
 
   /**
-   * Returns the indexes of the segments in a group that may have passing values of a field. `undefined` when this
+   * Returns a bitmap of the segments in a group, by index, that may have passing values of a field. `undefined` if this
    * cannot be determined.
    */
   segmentsIn(field: string, group: SegmentGroup): Bitmap | undefined {

@@ -3,7 +3,7 @@ import { fold, isWordCodePoint, type ValueTest } from '../../../data/index.ts'
 import { wordByte } from '../../../store/index.ts'
 import { LiteralSearch } from './literal-search.ts'
 
-/** Returns whether the ASCII text in `bytes[start, end)` passes a test. */
+/** Returns whether the ASCII string in `bytes[start, end)` passes a test. */
 export type ByteMatcher = (bytes: Bytes, start: number, end: number) => boolean
 
 function isAscii(text: string): boolean {
@@ -11,7 +11,7 @@ function isAscii(text: string): boolean {
   return true
 }
 
-/** Searches for a phrase that begins and ends at word boundaries; with `isPrefix` it may end inside a word. */
+/** Searches for a phrase that begins and ends at word boundaries. With `isPrefix`, the phrase may end inside a word. */
 class PhraseSearch {
   readonly length: number
   readonly #search: LiteralSearch
@@ -47,7 +47,7 @@ class PhraseSearch {
   }
 }
 
-/** The number of recent match positions, relative to the row's start, that are remembered. */
+/** Number of recent match positions that are remembered, each relative to the start of its row. */
 const HINTS = 8
 
 /**

@@ -117,8 +117,8 @@ function isWorthScanning(mask: Bitmap): boolean {
 }
 
 /**
- * Returns a matcher for a regular expression. It uses the JavaScript engine if `safe` is given and the text is short
- * enough, else `onText`.
+ * Returns a matcher for a regular expression. The matcher uses the JavaScript engine if `safe` is given and the string
+ * is short enough, else `onText`.
  */
 function regexpMatcher(safe: SafeRegexp | undefined, onText: TextPredicate): ByteMatcher {
   if (safe === undefined) return (bytes, start, end) => onText(latin1(bytes, start, end))

@@ -38,8 +38,8 @@ export function wholeFieldTest(name: string, test: ValueTest, ofColumn: Predicat
 }
 
 /**
- * Makes the predicate of an `AnyField` condition over all fields. Instead of the column `OTHER_FIELDS` it tests the
- * fields stored in it.
+ * Makes the predicate of an `AnyField` condition over all fields. Tests the fields stored in `OTHER_FIELDS` instead of
+ * that column.
  */
 export function wholeAnyField(expr: AnyField, ofColumns: Predicate): Predicate {
   const passes = compileTest(expr.test)

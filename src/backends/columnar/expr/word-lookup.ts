@@ -33,13 +33,13 @@ export function foundWords(words: readonly FoundWord[]): FoundWords {
   return { words, rows }
 }
 
-/** A test of a text field by the word index of a segment. */
+/** A test of a string field by the word index of a segment. */
 export interface WordTest {
   /** True if the index shows at little cost that no row of the segment passes. False when it is unknown. */
   isNone(index: WordIndex): boolean
   /**
-   * Returns the indexes of the segments in a group that may contain the needed words. `undefined` when this cannot be
-   * determined.
+   * Returns a bitmap of the segments in a group, by index, that may contain the required words. `undefined` if this
+   * cannot be determined.
    */
   segmentsIn(group: SegmentGroup): Bitmap | undefined
   /**
@@ -49,7 +49,7 @@ export interface WordTest {
   narrow(index: WordIndex, mask: Bitmap, byRarest?: boolean): boolean
   /** Returns the number of passing rows in the segment; `undefined` when rows must be read to know it. */
   count(index: WordIndex): number | undefined
-  /** True if the index alone can decide the test, without reading texts. */
+  /** True if the index alone can decide the test, without reading strings. */
   readonly isDecisive: boolean
   /** Prefetches index data as described at `Predicate.readAhead`. `byRarest` has the same meaning as in `narrow`. */
   readAhead?(index: WordIndex, step: number, isAlone: boolean, byRarest: boolean): boolean
@@ -98,8 +98,8 @@ export class WordLookup implements WordTest {
 
   #search(index: WordIndex): readonly FoundWords[] | undefined {
     let all: FoundWords[] | undefined
-    // Most calls end at the first word that does not occur, so nothing is allocated before that; a single word needs no
-    // sorting.
+    // Most searches end at the first word that does not occur, so nothing is allocated before that. A single word needs
+    // no sorting.
     for (const need of this.#needs) {
       const words = index.find(need.bytes, need.isPrefix)
       if (words.length === 0) return undefined
@@ -206,8 +206,8 @@ function isWord(text: string): boolean {
 }
 
 /**
- * Returns whether the words alone decide the test: a row passes if and only if it contains them. True for tests of
- * whole words, and of word prefixes that ignore case.
+ * True if the words alone decide the test: a row passes if and only if it contains them. This holds for tests of whole
+ * words, and of word prefixes that ignore case.
  */
 function isDecidedByWords(test: ValueTest): boolean {
   switch (test.kind) {

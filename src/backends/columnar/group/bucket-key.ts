@@ -67,8 +67,8 @@ export class BucketKey implements NumberedKey {
   }
 
   /**
-   * Returns the bucket of a time in a segment, and the time at which the next bucket begins. Times are deltas:
-   * nanoseconds after the start of the epoch of the segment.
+   * Returns the bucket of a time in a segment, and the time at which the next bucket begins. Both times are deltas:
+   * nanoseconds after the start of the segment's epoch.
    */
   #bucketOf(segment: Segment, delta: number): { readonly bucket: number; readonly nextDelta: number } {
     const startNs = epochStartNs(segment.epoch)

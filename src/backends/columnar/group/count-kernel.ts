@@ -21,7 +21,7 @@ export class CountKernel implements Kernel {
   reserve(bound: number): void {
     if (this.counts.length >= bound) return
     const before = this.counts
-    // Shared memory, since another thread may read these counts.
+    // Shared memory, because another thread may read these counts.
     this.counts = new Uint32Array(sharedMemory(4 * Math.max(bound, before.length * 2)))
     this.counts.set(before)
   }

@@ -5,7 +5,10 @@ import type { Slice } from '../segments/source.ts'
 import { dictionaryRanks } from '../keys/key-order.ts'
 import type { NumberedKey } from './numbered-key.ts'
 
-/** Returns the dictionary of a field if all ranges share it; `undefined` if there are several dictionaries or none. */
+/**
+ * Returns the only dictionary of a field in these ranges; ranges without a dictionary are ignored. `undefined` if there
+ * are several dictionaries or none.
+ */
 export function onlyDictionary(name: string, ranges: readonly SegmentRange[]): Dictionary | undefined {
   let found: Dictionary | undefined
   for (const { segment } of ranges) {
@@ -35,7 +38,10 @@ export class DictionaryKey implements NumberedKey {
     this.emptyCode = dictionary.findFolded('')[0] ?? -1
   }
 
-  /** Makes the key of a field. Returns `undefined` unless all ranges store the field with one dictionary. */
+  /**
+   * Makes the key of a field. Returns `undefined` unless the field has exactly one dictionary, and if a segment stores
+   * the field without the dictionary.
+   */
   static of(name: string, ranges: readonly SegmentRange[]): DictionaryKey | undefined {
     let dictionary: Dictionary | undefined
     for (const { segment } of ranges) {

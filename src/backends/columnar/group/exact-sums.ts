@@ -4,12 +4,12 @@ import type { GroupMemory } from '../kernels/group-memory.ts'
 /** Number of bits in each of the two parts of a value: few enough that 2^18 parts add up without rounding. */
 const PART_BITS = 35
 /**
- * When a group has received more than this many values since its two partial sums were last emptied, they are moved to
- * its `ExactSum`. This is checked at least every `2 * FULL_VALUES` rows, so a partial sum never has more than 2^18
+ * When a group has received more than this many values since its two partial sums were last emptied, the sums are moved
+ * to its `ExactSum`. A check at least every `2 * FULL_VALUES` rows ensures that no partial sum has more than 2^18
  * values. A single call may add at most `2 * FULL_VALUES` rows.
  */
 export const FULL_VALUES = 2 ** 16
-/** Values with larger exponents are never split into two parts, since adding them could overflow. */
+/** Values with larger exponents are not split into two parts, since sums of their parts could overflow. */
 const GREATEST_EXPONENT = 900
 export const GREATEST_LIMIT = 2 ** GREATEST_EXPONENT
 /** The number of array entries for each group; a power of two, so that no group crosses a cache line. */
@@ -23,7 +23,7 @@ export interface PartialSums {
   readonly isFractional: Uint8Array
 }
 
-/** For each key, its values by group. */
+/** Exact sums of numbers by group; the result does not depend on the order of addition. */
 export class ExactSums {
   /**
    * Four entries for each group: sum of high parts, sum of low parts, number of values, and number of values when the
@@ -37,13 +37,13 @@ export class ExactSums {
   #cutHigh = 0
   #cutLow = 0
   #limit = 0
-  /** For each group, 1 when it got a value that is not an integer within ±2^53. */
+  /** For each group, 1 if it has received a value that is not an integer within ±2^53. */
   #isFractional = new Uint8Array(0)
   #fractionalGroups = 0
 
   /**
-   * `magnitude` is an absolute value that most values do not exceed; larger values are summed too, but more slowly.
-   * With `memory`, WebAssembly kernels do the additions.
+   * `magnitude` is an absolute value that most values do not exceed; larger values take a slower path. With `memory`,
+   * WebAssembly kernels do the additions.
    */
   constructor(magnitude: number, memory?: GroupMemory) {
     this.#memory = memory
@@ -80,7 +80,7 @@ export class ExactSums {
     this.#slots.set(before)
   }
 
-  /** The largest absolute value that can be split into two parts; larger ones take the slow path. */
+  /** Largest absolute value that can be split into two parts. Larger values take the slow path. */
   get limit(): number {
     return this.#limit
   }
@@ -177,7 +177,7 @@ export class ExactSums {
     this.#fractionalGroups++
   }
 
-  /** True if `noteFraction` was called for every group below `bound`, and no other groups exist. */
+  /** True if `noteFraction` was called for every group, where `bound` is the number of groups. */
   areFractional(bound: number): boolean {
     return this.#fractionalGroups === bound
   }
@@ -250,7 +250,7 @@ export class ExactSums {
       const group = groups[from / STRIDE]
       const to = group * STRIDE
       const unmoved = count - slots[from + 3]
-      // The merged partial sum must stay below 2^18 values.
+      // A partial sum must not exceed 2^18 values after the merge.
       if (own[to + 2] - own[to + 3] + unmoved > 2 * FULL_VALUES) this.#move(group)
       own[to] += slots[from]
       own[to + 1] += slots[from + 1]
@@ -261,7 +261,7 @@ export class ExactSums {
     for (let group = 0; group < isFractional.length; group++) {
       if (isFractional[group] === 1) this.noteFraction(groups[group])
     }
-    // Ensures that full groups are emptied before the next values are added.
+    // Ensures that full groups are emptied before further values are added.
     this.#rowsSinceCheckpoint = 2 * FULL_VALUES
   }
 
@@ -271,14 +271,14 @@ export class ExactSums {
 }
 
 /**
- * Adds a partial sum. Whole numbers are added as integers even beyond 2^53, since only `noteFraction` makes a sum a
- * float.
+ * Adds a partial sum. Whole numbers are added as integers even beyond 2^53, because only `noteFraction` turns a sum
+ * into a float.
  */
 function addTerm(sum: ExactSum, term: number): void {
   sum.add(Number.isInteger(term) && !Number.isSafeInteger(term) ? BigInt(term) : term)
 }
 
-/** True if a number makes a sum a float: it is not an integer, or it lies outside ±2^53. False for NaN. */
+/** True if a number turns a sum into a float: it is not an integer or lies outside ±2^53. False for NaN. */
 export function isFraction(number: number): boolean {
   return number === number && (number !== Math.floor(number) || number > 2 ** 53 || number < -(2 ** 53))
 }

@@ -22,7 +22,7 @@ interface Extremes {
 export class ExtremeKernel implements Kernel {
   readonly #name: string
   readonly #sign: 1 | -1
-  /** For each group, the best number so far multiplied by the sign; infinity when there is none. */
+  /** For each group, the best number so far, multiplied by the sign; infinity if there is none. */
   #numbers: Float64Array = new Float64Array(1).fill(Infinity)
   #hasNumbers = false
   readonly #others: (Value | undefined)[] = []

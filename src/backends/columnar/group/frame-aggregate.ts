@@ -15,7 +15,7 @@ import { GroupedCall } from './grouped-call.ts'
 /** Groups with the states of their aggregates as plain data, for another thread. */
 export interface PartialFrames {
   readonly groupCount: number
-  /** For each group key, its value in each group. */
+  /** For each group key, the key's value in each group. */
   readonly keys: readonly (readonly (string | null)[])[]
   readonly calls: readonly unknown[]
 }
@@ -51,7 +51,7 @@ export class FrameAggregate implements PartialResult<PartialFrames> {
     this.#want = context.query.batchRows * BATCHES_AT_ONCE
   }
 
-  /** True if several threads can share the rows: each groups some of them, and the results are merged. */
+  /** True if several threads can share the rows: each thread groups some of them, and the results are merged. */
   get hasPartials(): boolean {
     return this.#calls.every((call) => call.partials !== undefined)
   }
@@ -88,8 +88,8 @@ export class FrameAggregate implements PartialResult<PartialFrames> {
   }
 
   /**
-   * Returns the groups for another thread. `undefined` when a key is not a string: a number and a time can be equal as
-   * keys but print differently, and the first one must be printed.
+   * Returns the groups for another thread. `undefined` if a key is not a string: a number and a time can be equal as
+   * keys but print differently, and the answer must print the first of them.
    */
   export(): PartialFrames | undefined {
     const { groupCount } = this.#groups
@@ -118,7 +118,7 @@ export class FrameAggregate implements PartialResult<PartialFrames> {
    */
   rows(held: MemoryReservation): Frame {
     const groups = this.#groups
-    // 16 bytes for each group's position and for each value of a key or result.
+    // 16 bytes for the position of each group, and for each value of a key or result.
     held.charge(groups.groupCount * 16 * (1 + this.#node.keys.length + this.#calls.length))
     const order = groups.sorted()
     const columns = new Map<string, Column>()

@@ -22,7 +22,7 @@ export interface FrameCallPartials {
   /** Returns the state of the groups below `bound` as plain data and resets it. */
   readonly exportPartial: (bound: number) => unknown
   /**
-   * Adds the state of another thread. Group `i` of that thread is group `groups[i]` of this one; these are below
+   * Adds the state of another thread. Group `i` of the other thread is group `groups[i]` of this thread, which is below
    * `bound`.
    */
   readonly mergePartial: (partial: unknown, groups: Uint32Array, bound: number) => void
@@ -36,9 +36,9 @@ export interface RowGroups {
   readonly bound: number
 }
 
-/** The states of one aggregate call for all groups. It receives rows frame by frame. */
+/** The states of one aggregate call for all groups. Rows are added frame by frame. */
 export interface FrameCall {
-  /** Present when several threads can share the rows and merge their states. */
+  /** Present if several threads can share the rows and merge their states. */
   readonly partials?: FrameCallPartials
   /** Estimated bytes by which each row enlarges the state. */
   readonly bytesPerRow: number
@@ -51,7 +51,7 @@ export interface FrameCall {
 }
 
 /**
- * Makes the call of a function that works on whole columns, such as `count` and `sum`; `undefined` for other functions.
+ * Makes a call that processes whole columns, for functions such as `count` and `sum`; `undefined` for other functions.
  */
 export function frameCall(fn: StatsFunction, call: AggregateCall, compiler: ExprCompiler): FrameCall | undefined {
   if (call.filter !== undefined || call.orderBy.length > 0 || call.args.some((arg) => arg.kind === 'columns')) {
@@ -133,8 +133,8 @@ function emptyCode(dictionary: Dictionary): number {
 }
 
 /**
- * Factor from the largest number so far to the limit of the partial sums. A number above the limit forces all partial
- * sums to be moved, which is slow.
+ * Factor from the largest number so far to the limit of the partial sums. A number above the limit moves all partial
+ * sums, which is slow.
  */
 const MARGIN = 8
 

@@ -8,7 +8,7 @@ import type { Frame } from '../frame.ts'
 import { GROUP_BYTES } from '../tuning.ts'
 import type { GroupedRows, Kernel, KernelPartials } from './kernel.ts'
 
-/** A kernel for any registered function that does not depend on the order of rows; it is called row by row. */
+/** A kernel that calls any registered function row by row. The function must not depend on the order of rows. */
 export class GenericKernel implements Kernel {
   readonly #fn: StatsImplementation
   readonly #stats: StatsCall

@@ -8,7 +8,7 @@ import { fullMask, type Predicate } from '../expr/predicate.ts'
 import type { Frame } from '../frame.ts'
 import type { FrameCall, RowGroups } from './frame-calls.ts'
 
-/** A call of any registered function, which is called row by row. */
+/** A call of any registered function, row by row. */
 export class GroupedCall implements FrameCall {
   readonly #fn: StatsImplementation
   readonly #filter: Predicate | undefined

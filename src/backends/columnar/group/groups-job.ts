@@ -7,7 +7,7 @@ import { RemoteScan } from '../segments/scan-task.ts'
 import type { GroupsTask } from './groups-task.ts'
 import { SegmentAggregate } from './segment-aggregate.ts'
 
-/** Makes the job with which this thread groups rows for another thread's query over the same segments. */
+/** Makes the job with which this thread groups rows for a query of another thread, over the same segments. */
 export function groupsJob(task: GroupsTask, segments: readonly Segment[], budget: Budget): ScanJob {
   const scan = new RemoteScan(task, segments, budget)
   const { source, context, ranges } = scan

@@ -15,8 +15,7 @@ export interface PassState {
 }
 
 /**
- * The task to group the rows of a scan once, as plain data. A kernel such as a quantile needs several passes over the
- * rows.
+ * The task of one pass over the rows of a scan, as plain data. Some kernels, such as quantiles, need several passes.
  */
 export interface GroupsTask extends ScanTask {
   readonly kind: 'groups'

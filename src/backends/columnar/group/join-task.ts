@@ -13,9 +13,7 @@ export interface JoinTask extends ScanTask {
   readonly join: Omit<Join, 'left'>
   /** The definition of the table that the right side scans. */
   readonly rightDefinition: SentDefinition
-  /**
-   * The number of segments of the left scan. They come first in the list of segments; those of the right scan follow.
-   */
+  /** Number of segments of the left scan. In the list of segments they precede the segments of the right scan. */
   readonly leftSegments: number
 }
 

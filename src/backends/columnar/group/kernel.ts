@@ -14,12 +14,12 @@ export interface GroupedRows {
   readonly length: number
 }
 
-/** The states of one aggregate call for all groups. It receives rows segment by segment in any order. */
+/** The states of one aggregate call for all groups. Rows are added segment by segment, in any order. */
 export interface Kernel {
   /** Allocates states for all groups below `bound`. */
   reserve(bound: number): void
   add(rows: GroupedRows): void
-  /** The number of times that all rows must be read; 1 by default. `endPass` is called after each of these passes. */
+  /** Number of passes over all rows; 1 by default. `endPass` is called after each pass. */
   readonly passes?: number
   /** True if `reserve` must be called with the final number of groups before the first rows are added. */
   readonly needsBound?: boolean
@@ -35,8 +35,8 @@ export interface Kernel {
 }
 
 /**
- * Merges the states of one call that several threads computed. All data are plain: typed arrays, numbers, strings and
- * lists of them.
+ * Merges the states that several threads computed for one call. All data are plain: typed arrays, numbers, strings, and
+ * lists of these.
  */
 export interface KernelPartials<P = unknown, T = unknown> {
   /**
@@ -49,8 +49,8 @@ export interface KernelPartials<P = unknown, T = unknown> {
   /** Adds the state of another thread: group `g` of that thread is group `groups[g]` of this one. */
   mergePartial(partial: P, groups: Uint32Array): void
   /**
-   * Returns between two passes the data that the other threads need for the next one. At that time all threads have the
-   * same group numbers.
+   * Returns, between two passes, the data that the other threads need for the next pass. All threads then have the same
+   * group numbers.
    */
   broadcast?(): T
   receive?(state: T): void

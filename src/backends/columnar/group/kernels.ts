@@ -16,13 +16,13 @@ import { SumKernel } from './sum-kernel.ts'
 import { TextBytesKernel } from './text-bytes-kernel.ts'
 import { UniqKernel } from './uniq-kernel.ts'
 
-/** A kernel and the condition that a row must meet to be added; without a condition all rows are added. */
+/** A kernel, and the condition that a row must meet to be added. Without a condition, all rows are added. */
 export interface PlannedKernel {
   readonly kernel: Kernel
   readonly filter: Expr | undefined
 }
 
-/** The properties of a call by which its kernel is chosen. */
+/** The properties of a call that decide which kernel it gets. */
 interface CallShape {
   readonly call: AggregateCall
   readonly areColumns: boolean
@@ -35,10 +35,10 @@ interface CallShape {
   readonly quantile: (name: string, phi: number) => Kernel
 }
 
-/** Makes a kernel for a call; `undefined` when the arguments do not fit this kernel. */
+/** Makes a kernel for a call; `undefined` if this kind of kernel cannot process the call's arguments. */
 type KernelMaker = (shape: CallShape) => PlannedKernel | undefined
 
-/** Returns a maker of kernels that read one column. It rejects calls with any other argument. */
+/** Returns a maker of kernels that read one column. It returns `undefined` for calls with any other argument. */
 function ofColumn(make: (name: string, shape: CallShape) => Kernel): KernelMaker {
   return (shape) =>
     shape.name === undefined ? undefined : { kernel: make(shape.name, shape), filter: shape.call.filter }
@@ -69,7 +69,7 @@ const kernels: { readonly [K in StatsKernel]: KernelMaker } = {
   templates: ofColumn((name, { call, meter }) => new PatternKernel(name, call.limit, meter)),
 }
 
-/** Makes the kernels of one aggregate node. Calls share a kernel where they can. */
+/** Makes the kernels of one aggregate node. Calls share a kernel if possible. */
 export class KernelPlanner {
   readonly #context: ExecContext
   readonly #schema: Schema

@@ -2,7 +2,7 @@ import type { Codes, Column } from '../../../data/index.ts'
 import type { PartialKeys } from '../keys/group-keys.ts'
 import type { Slice } from '../segments/source.ts'
 
-/** One group key. It gives each row a key number; rows with equal keys get the same number. */
+/** One group key. Assigns a key number to each row; rows with equal keys get the same number. */
 export interface NumberedKey {
   /** An exclusive upper bound of all key numbers so far; constant when `isFixed`. */
   readonly size: number

@@ -118,8 +118,8 @@ export function pick(from: Uint32Array, at: Uint32Array): Uint32Array {
 }
 
 /**
- * A buffer for the numbers of one key until they are combined. It is reused, since new arrays for each query make the
- * garbage collector run more often.
+ * Buffer for the numbers of one key until they are combined. Reused, because new arrays for each query cause more
+ * garbage collections.
  */
 let scratch = new Uint32Array(0)
 
@@ -170,7 +170,8 @@ export class GroupNumbering {
   }
 
   /**
-   * Returns the group of each row of a slice, in the array `groups` of the kernel memory. The next slice overwrites it.
+   * Returns the group of each row of a slice, in the array `groups` of the kernel memory, which the next slice
+   * overwrites.
    */
   ids(slice: Slice): Uint32Array {
     const { length } = slice

@@ -16,7 +16,7 @@ import { grown, type GroupedRows, type Kernel, type KernelPartials } from './ker
  */
 const MAX_BUCKETS = 2 ** 17
 
-/** Returns the index of the quantile `phi` among `count` sorted values. */
+/** Returns the index of the quantile `phi` in `count` sorted values. */
 function rankOf(phi: number, count: number): number {
   if (!(phi > 0)) return 0
   return phi >= 1 ? count - 1 : Math.min(Math.floor(phi * count), count - 1)
@@ -25,7 +25,7 @@ function rankOf(phi: number, count: number): number {
 const word = new Float64Array(1)
 const halves = new Int32Array(word.buffer)
 
-/** The exponent bits that mark infinities and NaN, in the upper half of a double. */
+/** The exponent bits of infinities and NaN, in the upper half of a double. */
 const SPECIAL = 0x7ff00000
 
 /** Returns the 32-bit halves of doubles as integers; the upper halves have odd indexes. */
@@ -54,7 +54,7 @@ export interface PartialQuantiles {
   readonly bound: number
   readonly keptGroups: Uint32Array
   readonly kept: Float64Array
-  /** After the second pass: the gathered values, ordered by slot; `ends` has the end of each slot. */
+  /** After the second pass: the gathered values, ordered by slot. `ends` has the exclusive end of each slot. */
   readonly gathered: { readonly ends: Uint32Array; readonly values: Float64Array } | undefined
 }
 
@@ -70,8 +70,8 @@ export interface Gathering extends BitBuckets {
 
 /**
  * Exact quantiles of one numeric field by group. The first pass counts the values of each group in buckets by their
- * leading bits. The second pass gathers only the values of buckets that contain a wanted position, and sorts them.
- * Values that are not plain numbers are held completely instead.
+ * leading bits. The second pass gathers and sorts only the values of buckets that contain a wanted position. If the
+ * field has other values than plain numbers, all values are held instead.
  */
 export class QuantileStore {
   readonly name: string
@@ -85,7 +85,7 @@ export class QuantileStore {
   readonly #min: number
   readonly #max: number
   #isPlain: boolean
-  /** True if the result can be passed to another thread: all values are plain numbers. */
+  /** True if the result can be passed to another thread, because all values are plain numbers. */
   readonly isShareable: boolean
   /** All values of each group. Used if there are too many groups for buckets, or if the field has mixed types. */
   readonly #kept: (Value[] | undefined)[] = []
@@ -196,7 +196,7 @@ export class QuantileStore {
   #gatherEnds = new Uint32Array(0)
   #gathered = new Float64Array(0)
 
-  /** Ends a pass over the rows. After the first one it determines the buckets that contain a wanted position. */
+  /** Ends a pass over the rows. The end of the first pass determines the buckets that contain a wanted position. */
   endPass(pass: number): void {
     const histogram = this.#histogram
     if (histogram === undefined) return

@@ -63,7 +63,7 @@ export class SegmentAggregate implements PartialResult<PartialAggregate> {
   readonly #ranges: readonly SegmentRange[]
   #numbering: GroupNumbering
   readonly #kernels: readonly FilteredKernel[]
-  /** The number of rows of each group, independent of what the calls read. */
+  /** The number of rows of each group, regardless of calls. */
   readonly #rows = new CountKernel()
   readonly #charge: MemoryReservation
   readonly #passes: number
@@ -72,13 +72,13 @@ export class SegmentAggregate implements PartialResult<PartialAggregate> {
   readonly #context: ExecContext
   readonly #memory: GroupMemory
   #pass: number
-  /** True if this thread continues with the group numbers of another thread's earlier passes. */
+  /** True if this thread uses the group numbers of another thread's earlier passes. */
   #isContinued = false
   #isFirstPass = true
   #groupedRows = 0
 
   /**
-   * `ranges` are the morsels of the scan. A helper thread passes those of the thread that runs the query, so that
+   * `ranges` are the morsels of the scan. A helper thread passes the ranges of the thread that runs the query, so that
    * morsel numbers agree.
    */
   constructor(node: Aggregate, source: ScanSource, context: ExecContext, ranges = source.smallRanges()) {
@@ -157,7 +157,7 @@ export class SegmentAggregate implements PartialResult<PartialAggregate> {
   }
 
   /**
-   * Exports the groups and states of this thread for the current pass; `undefined` when another thread could not merge
+   * Exports the groups and states of this thread for the current pass; `undefined` if another thread could not merge
    * them.
    */
   export(): PartialAggregate | undefined {

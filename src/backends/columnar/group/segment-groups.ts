@@ -6,7 +6,7 @@ import type { ScanSource } from '../segments/source.ts'
 import { SegmentAggregate } from './segment-aggregate.ts'
 
 /**
- * Returns an operator that groups the rows of a scan segment by segment. It yields at most `limit` groups, in group
+ * Returns an operator that groups the rows of a scan segment by segment and yields at most `limit` groups, in group
  * order.
  */
 export function segmentGroups(node: Aggregate, source: ScanSource, context: ExecContext, limit?: number): Operator {

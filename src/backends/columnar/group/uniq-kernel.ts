@@ -10,7 +10,7 @@ import { pick } from './numbering.ts'
  * number.
  */
 interface Distinct {
-  /** The number of bits for each group, one for each dictionary code. */
+  /** Number of bits for each group: one bit for each dictionary code. */
   readonly size: number
   readonly bits: Uint32Array
   readonly keys: PartialKeys | undefined
@@ -123,7 +123,7 @@ export class UniqKernel implements Kernel {
     return this.#bits
   }
 
-  /** Records the codes of rows in the bitmap; returns false when it would be too large. */
+  /** Records the codes of rows in the bitmap; returns false if the bitmap would be too large. */
   #addCodes(grouped: GroupedRows, codes: Codes): boolean {
     const bits = this.#bitsOfCodes()
     if (bits === undefined) return false
@@ -149,7 +149,7 @@ export class UniqKernel implements Kernel {
     }
   }
 
-  /** Records values as keys: `encode` returns the key number of each value, `groups` has its group. */
+  /** Records values as keys. `encode` returns the key number of each value; `groups` has the group of each value. */
   #addKeys(groups: Uint32Array, encode: (keys: KeyEncoder) => Uint32Array): void {
     const keys = this.#keys ?? this.#keysOfCodes()
     const known = keys.size
@@ -172,7 +172,7 @@ export class UniqKernel implements Kernel {
     }
   }
 
-  /** Converts the recorded codes to keys. From then on all values are numbered as keys. */
+  /** Converts the recorded codes to keys. From then on, all values are numbered as keys. */
   #keysOfCodes(): KeyEncoder {
     this.#count()
     const { left, right } = pairsOfBits(this.#bits, this.#size)
@@ -230,7 +230,7 @@ export class UniqKernel implements Kernel {
     },
   }
 
-  /** Merges another bitmap bit by bit if it has the same groups and codes; else returns false. */
+  /** Merges another bitmap bit by bit if it has the same groups and codes; returns false otherwise. */
   #takeBits(bits: Uint32Array, size: number, groups: Uint32Array): boolean {
     if (bits.length === 0 || this.#keys !== undefined || size !== this.#size) return false
     const own = this.#bitsOfCodes()

@@ -16,7 +16,7 @@ import { Frame, type RowIdentity } from '../frame.ts'
 import { NO_ROW } from '../keys/key-table.ts'
 import type { RowPairs } from './pairs.ts'
 
-/** Returns a column with the given rows of another one; a missing value for `NO_ROW`. */
+/** Returns a column with these rows of another column; a missing value for `NO_ROW`. */
 function someRows(column: Column, rows: Uint32Array): Column {
   const { length } = rows
   if (column.length === 0) return constantColumn(null, length)
@@ -42,8 +42,8 @@ function joinedIdentity(left: Frame, right: Frame, pairs: RowPairs): RowIdentity
 }
 
 /**
- * Returns a map from result names to right column names. `undefined` when a name differs from row to row, or when two
- * right columns get the same name.
+ * Returns a map from result names to names of right columns. `undefined` if a result name differs from row to row, or
+ * if two right columns get the same name.
  */
 function sourceNames(node: Join, schema: Schema, left: Frame, right: Frame): ReadonlyMap<string, string> | undefined {
   const sources = new Map<string, string>()
@@ -87,8 +87,8 @@ export function combinePairs(node: Join, schema: Schema, left: Frame, right: Fra
 }
 
 /**
- * Returns the result rows of any pairs, computed value by value. If both sides have a field, the left value is used
- * unless it is empty.
+ * Returns the result rows of any pairs, computed value by value. If both sides have a field, the left value is used, or
+ * the right value if the left one is empty.
  */
 export function combine(node: Join, schema: Schema, left: Frame, right: Frame, pairs: RowPairs): Frame {
   const { left: leftRows, right: rightRows } = pairs

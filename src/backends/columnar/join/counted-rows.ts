@@ -32,7 +32,7 @@ export interface NumberedFrame {
 
 /**
  * Delivers the left frames of a join whose pairs will all be read. If there may be many pairs, it holds the frames
- * until all pairs are counted, and fails the query if there are too many for the remaining time.
+ * until all pairs are counted. If there are too many for the remaining time, the query fails.
  */
 export class CountedRows {
   readonly #node: Join
@@ -76,7 +76,7 @@ export class CountedRows {
     return this.#state === 'few' ? this.#early(next) : this.#count(next)
   }
 
-  /** Returns the frame if the upper bound of pairs is still small; otherwise begins to count exactly. */
+  /** Returns the frame while the upper bound of pairs is small; otherwise begins to count pairs exactly. */
   #early(next: NumberedFrame): NumberedFrame | 'again' {
     this.#mostPairs += next.frame.rowCount * this.#right.mostRowsOfKey(next.numbers === undefined)
     if (this.#mostPairs <= FEW_PAIRS) return next

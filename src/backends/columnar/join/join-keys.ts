@@ -16,18 +16,18 @@ import { KeyTable, NO_KEY } from '../keys/key-table.ts'
 
 /** Factor that packs two key numbers exactly into one double; a column has at most 2^26 keys. */
 const PAIR_BASE = 2 ** 26
-/** The states of a dictionary entry during a lookup of keys. Any other value is the entry's key number plus two. */
+/** States of a dictionary entry in a lookup of keys. Any other value is the entry's key number plus two. */
 const entryState = {
-  /** The entry was not looked up yet. */
+  /** The entry has not been looked up yet. */
   unknown: 0,
-  /** The entry is not a key. The value minus two is `NO_KEY` as an unsigned number. */
+  /** The entry is not a key. This state minus two is `NO_KEY` as an unsigned number. */
   none: 1,
 } as const
 const nothing = encodeText('')
 
 /**
- * Assigns or looks up the key numbers of one column. Each dictionary entry is looked up once, however many rows and
- * frames contain it.
+ * Assigns or looks up the key numbers of one column. Looks up each dictionary entry once, however many rows and frames
+ * contain it.
  */
 class KeyColumn {
   readonly #table: KeyTable
@@ -123,7 +123,7 @@ export class BuiltKeys {
     return this.#pairs.at(-1)?.size ?? this.#tables[0]?.size ?? 0
   }
 
-  /** The estimated bytes of memory; a pair in a map takes about forty bytes. */
+  /** Estimated bytes of memory. A pair in a map takes about forty bytes. */
   get memoryBytes(): number {
     const tables = this.#tables.reduce((sum, table) => sum + table.memoryBytes, 0)
     return this.#pairs.reduce((sum, pairs) => sum + 40 * pairs.size, tables)

@@ -18,9 +18,7 @@ export class RightSide {
    * number) for a key without rows. The two are adjacent because keys are accessed in random order.
    */
   readonly heads: Int32Array
-  /**
-   * An array with 1 for each key that a left row has; present when right rows without a partner are part of the result.
-   */
+  /** An array with 1 for each key that a left row has. Present if right rows without a match are part of the result. */
   readonly isMatched: Uint8Array | undefined
   #mostRows = 0
 

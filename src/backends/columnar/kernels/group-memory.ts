@@ -68,8 +68,8 @@ export class GroupMemory {
   }
 
   /**
-   * Returns the memory, allocated on the first call. `undefined` when the runtime provides none; then everything is
-   * computed without kernels.
+   * Returns the memory, allocated on the first call. `undefined` if the runtime provides none, and all work is then
+   * done without kernels.
    */
   #opened(): KernelViews | undefined {
     if (this.#isClosed) throw new Error('the memory of an aggregate is used after its end')
@@ -88,7 +88,7 @@ export class GroupMemory {
     return present(this.#opened(), 'a memory for kernels')
   }
 
-  /** An array for the group of each row of a slice. */
+  /** Array for the group of each row of a slice. */
   get groups(): Uint32Array {
     return this.#opened()?.groups ?? present(this.#ownGroups)
   }

@@ -12,7 +12,7 @@ const MASKS_AT = MAX_NEEDLE_BYTES
 const WORDS_AT = 2 * MAX_NEEDLE_BYTES
 const OFFSETS_AT = WORDS_AT + 256
 
-/** The kernel memory. If rows do not fit, it is replaced by one of at least twice the size. */
+/** The kernel memory. Replaced by a memory of at least twice the size if rows do not fit. */
 let memory: KernelMemory | undefined
 /** The rows that are in the kernel memory now, so that a search for another literal need not copy them again. */
 let copied:
@@ -24,7 +24,7 @@ let copied:
     }
   | undefined
 
-/** A literal to search for in many texts. */
+/** A literal to search for in many strings. */
 export interface Needle {
   /** The literal in ASCII; in lower case if the search ignores case. */
   readonly bytes: Uint8Array
@@ -34,7 +34,7 @@ export interface Needle {
   readonly wordEnd: boolean
 }
 
-/** Returns the positions of the two rarest bytes of a literal; the kernel looks for these first. */
+/** Returns the positions of the two rarest bytes of a literal, which the kernel looks for first. */
 function probesOf(bytes: Uint8Array): readonly [number, number] {
   const offsets = Array.from(bytes.keys()).sort((a, b) => byteRarity[bytes[b]] - byteRarity[bytes[a]] || a - b)
   const [first] = offsets
@@ -55,8 +55,8 @@ function memoryFor(bytes: number): KernelMemory {
 }
 
 /**
- * Returns the rows of `[from, to)` whose text contains the literal, as a bitmap: bit `i` is row `from + i`. The text of
- * row `i` is `bytes[offsets[i], offsets[i + 1])`. Non-ASCII bytes are compared exactly.
+ * Returns the rows of `[from, to)` whose string contains the literal, as a bitmap: bit `i` is row `from + i`. The
+ * string of row `i` is `bytes[offsets[i], offsets[i + 1])`. Non-ASCII bytes are compared exactly.
  */
 export function rowsWithLiteral(
   needle: Needle,

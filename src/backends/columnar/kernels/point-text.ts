@@ -27,17 +27,17 @@ let memory: PointMemory | undefined
 
 export interface PointText {
   /**
-   * The number of written points. Smaller than requested if the kernel cannot format the next value, such as `NaN` or a
+   * Number of written points. Smaller than requested if the kernel cannot format the next value, such as `NaN` or a
    * number with an exponent.
    */
   readonly count: number
-  /** The points as text such as `,[1767225600.123,"0.1"]`. The caller must copy it before the next call. */
+  /** The points as text, such as `,[1767225600.123,"0.1"]`. The next call overwrites the text. */
   readonly text: Uint8Array
 }
 
 /**
- * Writes the points from index `from` as JSON text, at most `MOST_POINTS`. Times are milliseconds since 1970; numbers
- * are written as by `floatText`.
+ * Writes the points from index `from` on as JSON, at most `MOST_POINTS`. Times are milliseconds since 1970. Numbers are
+ * written as `floatText` writes them.
  */
 export function pointText(timesMs: Float64Array, values: Float64Array, from: number): PointText {
   memory ??= new PointMemory()

@@ -1,8 +1,6 @@
 import { BATCH_ROWS, FIRST_CAPACITY, ITEMS_PER_CHECKPOINT, work } from '../../../base/index.ts'
 
-/**
- * Returns the element that would be at index `index` if the array were sorted. The array is reordered (quickselect).
- */
+/** Returns the element that would have index `index` if the array were sorted (quickselect). Reorders the array. */
 function select(values: Float64Array, index: number): number {
   let low = 0
   let high = values.length - 1

@@ -27,8 +27,8 @@ interface KnownRanks {
 const known = new WeakMap<Dictionary, KnownRanks>()
 
 /**
- * Returns each dictionary code's position in group order, from a cache. `undefined` if the dictionary is too large to
- * be sorted completely.
+ * Returns the position of each dictionary code in group order, from a cache. `undefined` if the dictionary is too large
+ * to be sorted completely.
  */
 export function wholeDictionaryRanks(dictionary: Dictionary): Uint32Array | undefined {
   const { size } = dictionary
@@ -45,8 +45,8 @@ export function wholeDictionaryRanks(dictionary: Dictionary): Uint32Array | unde
 }
 
 /**
- * Returns the position in group order of each dictionary code, indexed by code. In a large dictionary only the codes in
- * `codes` get positions.
+ * Returns the position of each dictionary code in group order, indexed by code. In a large dictionary, only the codes
+ * in `codes` get a position.
  */
 export function dictionaryRanks(dictionary: Dictionary, codes: Uint32Array): Uint32Array {
   return wholeDictionaryRanks(dictionary) ?? ranksOf(dictionary, dictionary.size, codes)

@@ -14,8 +14,8 @@ export interface PartialKeyTable {
 }
 
 /**
- * Assigns numbers to strings, compared by their UTF-8 bytes. It is a hash table with open addressing over typed arrays;
- * one buffer holds all bytes.
+ * Assigns numbers to strings, compared by their UTF-8 bytes. A hash table with open addressing over typed arrays; one
+ * buffer holds the bytes of all strings.
  */
 export class KeyTable {
   /**

@@ -9,8 +9,8 @@ export interface Pairs {
 }
 
 /**
- * Assigns numbers to distinct pairs of integers, in order of appearance. It is a hash table with open addressing over
- * typed arrays.
+ * Assigns numbers to distinct pairs of integers, in order of appearance. A hash table with open addressing over typed
+ * arrays.
  */
 export class PairNumbers {
   #slots = new Uint32Array(1024).fill(FREE)
@@ -46,7 +46,7 @@ export class PairNumbers {
     return { left: this.#left.slice(0, this.#size), right: this.#right.slice(0, this.#size) }
   }
 
-  /** Replaces each `left[i]` by the number of the pair (`left[i]`, `right[i]`). */
+  /** Replaces each `left[i]` by the number of the pair (`left[i]`, `right[i]`); new pairs get the next numbers. */
   combine(left: Uint32Array, right: Uint32Array): void {
     for (let row = 0; row < left.length; row++) {
       if (row % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 2)

@@ -11,7 +11,8 @@ import {
 } from '../../../data/index.ts'
 
 /**
- * The values of a column that has only numbers, NaN where missing. A bitmap marks the present rows if some are missing.
+ * The values of a column that has only numbers; NaN for missing values. A bitmap marks the present rows if some values
+ * are missing.
  */
 export interface PlainNumbers {
   readonly values: Float64Array
@@ -107,7 +108,7 @@ function fillNumbers(column: Column, into: Float64Array, validity: Bitmap, at: n
 
 /**
  * The values of a column that has only times: nanoseconds after `baseNs`, as a high and a low 32-bit word. A bitmap
- * marks the present rows if some are missing.
+ * marks the present rows if some values are missing.
  */
 export interface PlainTimes {
   readonly baseNs: bigint

@@ -3,15 +3,12 @@ import type { SortWords } from './sort-words.ts'
 
 const DIGIT_BITS = 11
 const DIGITS = 1 << DIGIT_BITS
-/**
- * Returns row numbers sorted by several keys; the first key decides first.
- * Rows with equal words keep their order.
- */
+/** Returns row numbers sorted by several keys, most significant first. Rows with equal words keep their order. */
 export function radixOrder(rowCount: number, keys: readonly SortWords[]): Uint32Array {
   let order = new Uint32Array(rowCount)
   for (let row = 0; row < rowCount; row++) order[row] = row
   if (isInOrder(order, keys)) return order
-  // Sorts by the last key first. Each sort is stable, so the first key decides in the end.
+  // Sorts by the least significant key first. Each sort is stable, so the first key decides in the end.
   for (const key of keys.toReversed()) {
     checkpoint()
     order = orderByKey(order, key)

@@ -19,7 +19,7 @@ import { comparerOfWords, wordsOfNumbers, wordsOfTimes, type SortWords } from '.
 /** Compares two row numbers by one sort key. */
 export interface RowComparer {
   (a: number, b: number): number
-  /** The same order as unsigned words, for radix sorting, if the type of the column allows it. */
+  /** The same order as unsigned words for radix sorting; present if the type of the column allows it. */
   readonly words?: SortWords
 }
 
@@ -117,7 +117,9 @@ function rankEntries(
   }
 }
 
-/** Returns row numbers sorted by these comparers, the first one first. Rows that compare equal keep their order. */
+/**
+ * Returns row numbers sorted by these comparers, most significant first. Rows that compare as equal keep their order.
+ */
 export function sortedOrder(rowCount: number, all: readonly RowComparer[]): Uint32Array {
   const comparers = all.filter((comparer) => comparer !== allEqual)
   const keys = wordsOfAll(comparers)

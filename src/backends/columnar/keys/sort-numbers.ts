@@ -3,12 +3,12 @@ import { work, checkpoint } from '../../../base/index.ts'
 /** Number of elements that are sorted or merged between two checkpoints; takes about a millisecond. */
 const RUN = 16_384
 
-/** The cost of one element in units of `work`. */
+/** Cost of one element, in units of `work`. */
 const NUMBER_WORK = 1
 
 /**
  * Sorts numbers in place, ascending; none may be NaN or -0. More than `RUN` numbers need a second array of the same
- * size. Passes checkpoints regularly, so that the query can be cancelled.
+ * size. Passes a checkpoint after each run, so that the query can be cancelled.
  */
 export function sortNumbers(values: Float64Array<ArrayBuffer>): void {
   const { length } = values

@@ -8,7 +8,7 @@ export interface MorselWork {
   /** The segments that the task reads. */
   readonly segments: readonly Segment[]
   readonly morselCount: number
-  /** The first morsel that is offered; all before it are done. */
+  /** The first offered morsel; all morsels before it are done. */
   readonly firstMorsel: number
   /** The budget of the query. Other threads stop when it is exhausted or cancelled, and use a part of its memory. */
   readonly budget: Budget
@@ -25,12 +25,9 @@ export interface RemoteResult {
 
 /** Offered morsels, which several threads take from one shared counter. */
 export interface SharedMorsels {
-  /** Takes the next morsel for this thread; `undefined` when none is left. */
+  /** Takes the next morsel for this thread; `undefined` if none is left. */
   next(): number | undefined
-  /**
-   * Returns a result that has arrived from another thread; each result is returned once. `undefined` when there is
-   * none.
-   */
+  /** Returns a result that has arrived from another thread, each result once; `undefined` if there is none. */
   received(): RemoteResult | undefined
   /** Blocks until every thread that took morsels has returned its result or failed. Throws like `Budget.checkpoint`. */
   settle(): void

@@ -12,7 +12,7 @@ export interface MorselQuery {
 }
 
 export interface MorselOptions<Exported> extends Pick<MorselWork, 'task' | 'morselCount'> {
-  /** The query for which other threads may compute morsels; without it this thread computes all. */
+  /** The query for which other threads may compute morsels. Without it, this thread computes all morsels. */
   readonly query: MorselQuery | undefined
   /** Returns the segments that the task reads; none by default. */
   readonly segments?: (() => readonly Segment[]) | undefined
@@ -37,7 +37,7 @@ export class MorselScheduler<Exported> {
   readonly #options: MorselOptions<Exported>
   readonly #nowMs: () => number
   readonly #startMs: number
-  /** One byte for each morsel: 1 when it was computed by this thread or its result was merged. */
+  /** One byte for each morsel: 1 if this thread has computed it or merged its result. */
   readonly #isDone: Uint8Array
   /** The first morsel that may not be computed yet. */
   #next = 0
@@ -81,7 +81,7 @@ export class MorselScheduler<Exported> {
     this.end()
   }
 
-  /** Stops the other threads; their results are discarded. */
+  /** Stops the other threads and discards their results. */
   end(): void {
     this.#shared?.end()
     this.#shared = undefined

@@ -43,7 +43,7 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
   let next = 0
   /** Number of rows of the next input frame. It grows beyond the wanted rows, since the function may drop most rows. */
   let rowsAtOnce = 0
-  /** The remaining rows of those that the function returned for row `next - 1`. */
+  /** Rows that the function returned for input row `next - 1` and that are not in the output yet. */
   let several: Iterator<Row> | undefined
   return {
     pull(want) {

@@ -39,12 +39,14 @@ function nthSmallest(numbers: readonly number[], n: number): { readonly number: 
   return { number, ties: n - sorted.indexOf(number) }
 }
 
-/** Selects the rows with the `n` smallest hashes, in input order. Among equal hashes, earlier rows win. */
+/**
+ * Selects the rows with the `n` smallest hashes, in input order. Of rows with equal hashes, earlier ones are preferred.
+ */
 class SmallestHashes {
   readonly #n: number
   readonly #charge: MemoryReservation
   readonly #collector: Collector
-  /** The hashes of the kept rows. */
+  /** Hashes of the rows that are held. */
   #hashes: number[] = []
   /** Rows whose hash is at least this bound are dropped, since enough earlier rows have smaller or equal hashes. */
   #bound = Infinity

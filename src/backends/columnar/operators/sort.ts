@@ -70,7 +70,7 @@ function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator
 
 /**
  * Makes an operator that finds the first rows of a scan by any sort keys, one morsel (a range of rows) at a time. If
- * more than `SPARE_ROWS` rows are wanted, it sorts all rows instead.
+ * more than `SPARE_ROWS` rows are wanted, the operator sorts all rows instead.
  */
 function topOfMorsels(node: Sort, source: ScanSource, input: Operator, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
@@ -90,8 +90,8 @@ function topOfMorsels(node: Sort, source: ScanSource, input: Operator, context: 
 }
 
 /**
- * Makes an operator that sorts the found rows by all keys and returns the first of them. `rows` are ordered by the
- * first key, then as in the scan.
+ * Makes an operator that sorts `rows` by all keys and returns the first of them. `rows` are ordered by the first key,
+ * then as in the scan.
  */
 function finishTop(node: Sort, source: ScanSource, rows: readonly RowRef[], context: ExecContext): Operator {
   if (node.keys.length === 1) {
@@ -135,7 +135,7 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
     return rows.length === frame.rowCount ? frame : frame.take(rows)
   })
   const cutAt = keep + SPARE_ROWS
-  /** Drops held rows that can no longer be in the result, and sets the bound by which later rows are rejected. */
+  /** Drops held rows that can no longer be in the result, and sets the bound that rejects later rows. */
   function cutDown(): void {
     const frame = collector.all()
     const meter = new MemoryReservation(context.query.budget)

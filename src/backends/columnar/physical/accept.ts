@@ -1,7 +1,7 @@
 import type { TableFunction } from '../../../functions/index.ts'
 import { hidesRows, type LogicalPlan, type TableApply } from '../../../plan/index.ts'
 
-/** Returns the reason why a table function about segments cannot run over this input; `undefined` when it can. */
+/** Returns the reason why a table function about segments cannot run over this input; `undefined` if it can run. */
 export function physicalRefusal(
   node: TableApply,
   { physical }: TableFunction,

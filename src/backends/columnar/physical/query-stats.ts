@@ -12,7 +12,7 @@ const counters: readonly (readonly [column: string, counter: string])[] = [
 ]
 
 /**
- * Makes an operator that reads its whole input and discards the rows. It returns one row of statistics: rows found,
+ * Makes an operator that reads its whole input, discards the rows, and returns one row of statistics: rows found,
  * duration, and the block and cache reads of the scans in its input.
  */
 export const queryStatsOperator: OperatorFactory<TableApply> = ({ node, inputs: [input], context }) => {

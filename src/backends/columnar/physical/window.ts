@@ -109,8 +109,7 @@ function neighbourColumn(call: WindowCall, step: number, frames: readonly Frame[
 }
 
 /**
- * Returns the frame with the result columns. It has no sampling hashes, because rows of table functions are not stored
- * records.
+ * Returns the frame with the result columns, without sampling hashes: rows of table functions are not stored records.
  */
 function withResults(
   node: TableApply,

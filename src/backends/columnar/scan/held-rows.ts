@@ -37,7 +37,7 @@ export class HeldRows {
     this.#charge = new MemoryReservation(context.query.budget)
   }
 
-  /** Adds the rows of a frame. `bytes` is their memory, which is charged if all rows are held. */
+  /** Adds the rows of a frame. `bytes` is their memory, which is charged only if all rows are held. */
   add(frame: Frame, bytes: number): void {
     if (this.#wanted === undefined) this.#charge.charge(bytes)
     const held = this.#topCandidates(frame)

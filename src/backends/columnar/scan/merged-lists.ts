@@ -21,12 +21,12 @@ export interface MergedChunk {
   /** For each row, the index of its segment's range in the list of ranges. */
   readonly rangeIndexes: Uint32Array
   readonly rows: Uint16Array
-  /** The number of each row, negated when the lowest numbers are wanted, so that larger is better. */
+  /** The number of each row, negated if the lowest numbers are wanted, so that larger is better. */
   readonly values: Float64Array
 }
 
 interface KeptChunk extends MergedChunk {
-  /** Caches the dictionary codes of the rows, by field name. */
+  /** Cached dictionary codes of the rows, by field name. */
   readonly codes: Map<string, Uint32Array>
 }
 
@@ -84,7 +84,7 @@ export class MergedLists {
     return this.#chunks[number]
   }
 
-  /** Returns the dictionary code in field `name` for each row of a chunk; 0 where the segment lacks the field. */
+  /** Returns the dictionary code of field `name` for each row of a chunk; 0 if the segment lacks the field. */
   codes(number: number, name: string): Uint32Array {
     const { rangeIndexes, rows, codes: known } = this.#chunks[number]
     let codes = known.get(name)

@@ -14,7 +14,7 @@ export interface Run {
   readonly rows: Uint32Array
 }
 
-/** A position among the matching rows of one segment, which moves from the newest to the oldest. */
+/** A position among the matching rows of one segment; it moves from the newest row to the oldest. */
 class Cursor {
   readonly segment: Segment
   readonly from: number
@@ -62,7 +62,7 @@ class Cursor {
     return -1
   }
 
-  /** Takes the next rows, newest first: at most `want`, and none before row `oldest`. */
+  /** Takes the next rows, newest first: at most `want`, and no row before `oldest`. */
   take(want: number, oldest: number): Uint32Array {
     const rows = new Uint32Array(Math.min(want, this.row - oldest + 1))
     const mask = this.#mask
@@ -140,8 +140,8 @@ function totalOf(ahead: readonly Ahead[]): number {
 }
 
 /**
- * Yields the matching rows of a scan in answer order: newest first, and at equal times the last ingested first.
- * Segments may overlap in time. A segment is read only when no other segment has a newer row left.
+ * Yields the matching rows of a scan in answer order: newest first, and of equal times the last ingested first.
+ * Segments may overlap in time. A segment is read only when no open segment has a newer row left.
  */
 export class NewestFirst {
   readonly #ranges: readonly SegmentRange[]
@@ -149,7 +149,7 @@ export class NewestFirst {
   readonly #open: Cursor[] = []
   #next = 0
 
-  /** `ranges` must be ordered by their newest row, newest first. */
+  /** `ranges` must be ordered by their newest rows, newest first. */
   constructor(ranges: readonly SegmentRange[], passingIn: PassingIn) {
     this.#ranges = ranges
     this.#passingIn = passingIn
@@ -215,9 +215,7 @@ export class NewestFirst {
     }
   }
 
-  /**
-   * Returns the cursor that has the next row; `'opened'` when a segment had to be read first; `undefined` at the end.
-   */
+  /** Returns the cursor with the next row; `'opened'` if a segment had to be read first; `undefined` at the end. */
   #ready(): Cursor | 'opened' | undefined {
     const best = this.#newest()
     const waiting = this.#ranges[this.#next]

@@ -20,7 +20,7 @@ function newestOf(source: ScanSource): NewestFirst {
 }
 
 /**
- * Makes the operator that returns the rows of a scan in answer order (newest first), without the first `offset` rows.
+ * Makes the operator that returns the rows of a scan in answer order (newest first), except the first `offset` rows.
  */
 export function scanRows(source: ScanSource, offset = 0): Operator {
   let walk: NewestFirst | undefined

@@ -17,8 +17,7 @@ export interface MasksTask extends ScanTask {
   /** The state of each range: `KNOWN` once its bits are in `words`, else `UNKNOWN`. */
   readonly states: Int32Array
   /**
-   * The bitmaps of all ranges, one after the other. Each begins with the 32-bit word that contains the range's first
-   * row.
+   * The bitmaps of all ranges, concatenated. Each begins with the 32-bit word that contains the first row of its range.
    */
   readonly words: Uint32Array
 }
@@ -117,7 +116,7 @@ export class SharedMasks {
     return maskOf(this.#source, range)
   }
 
-  /** Finds the matching rows of a later morsel in advance. */
+  /** Finds the matching rows of a later morsel and stores them in shared memory. */
   #find(morsel: number): void {
     const range = this.ranges[morsel]
     if (this.#task !== undefined) noteMask(this.#task, morsel, this.#starts[morsel], range, maskOf(this.#source, range))

@@ -15,7 +15,7 @@ import { segmentRanges } from '../segments/segment-range.ts'
 import { HeldRows } from './held-rows.ts'
 import { blocking, frameBatches } from '../blocking.ts'
 
-/** Returns a function that reads the time of a row; it returns `undefined` for a row without a time. */
+/** Returns a function that returns the time of a row; `undefined` for a row without a time. */
 function timesOf(column: Column): (row: number) => bigint | undefined {
   return (row) => {
     const value = valueAt(column, row)
@@ -46,7 +46,7 @@ class RowReader {
     this.#table = node.table
     const iterator = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
     this.#next = () => iterator.next()
-    // Ending the query aborts the signal of a running source; the query does not wait until the source has stopped.
+    // The end of the query aborts a running source but does not wait until the source has stopped.
     context.end.add(async () => {
       const returned = Promise.resolve(iterator.return?.()).catch(() => undefined)
       if (!this.#isWaiting) await returned
@@ -126,8 +126,8 @@ function rowsGiven(
 }
 
 /**
- * Reads a table without segments batch by batch and filters the rows. The guard (the condition that hides rows from a
- * caller) is applied first, whatever the table claims to have applied.
+ * Reads a table without segments batch by batch and filters the rows. Applies the guard (the condition that hides rows
+ * from a caller) first, even if the table claims to have applied it.
  */
 class TableRows {
   readonly #node: Scan
@@ -251,7 +251,8 @@ function inBatches(pull: () => Frame | typeof again | undefined): Operator {
 }
 
 /**
- * Returns the row count of a table if the scan needs only the count and the table reports it exactly; else `undefined`.
+ * Returns the row count of a table if the scan needs only the count and the table reports it exactly; otherwise
+ * `undefined`.
  */
 function knownRows(table: Table, { onlyCounts, scan }: ScanPlan): number | undefined {
   if (!onlyCounts) return undefined
@@ -263,7 +264,7 @@ function knownRows(table: Table, { onlyCounts, scan }: ScanPlan): number | undef
   }
 }
 
-/** Makes an operator that returns this many rows without fields. */
+/** Makes an operator that returns `rowCount` rows without fields. */
 function bareRows(rowCount: number): Operator {
   let given = 0
   return {

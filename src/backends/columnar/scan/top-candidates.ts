@@ -11,7 +11,7 @@ export interface TopCandidate {
   readonly value: number
 }
 
-/** Compares two rows for sorting: the better value first, then the newer row. */
+/** Compares two rows for sorting: better values first; of equal values, newer rows first. */
 export function byPosition(a: TopCandidate, b: TopCandidate): number {
   return b.value - a.value || compareRows(b.segment, b.row, a.segment, a.row)
 }

@@ -94,7 +94,7 @@ export class TopLists {
 }
 
 /**
- * Returns the conditions of a scan as tests of codes. `undefined` when a segment stores a tested field without a
+ * Returns the conditions of a scan as tests of codes. `undefined` if a segment stores a tested field without a
  * dictionary.
  */
 function testsOf(source: ScanSource): readonly CodeTest[] | undefined {

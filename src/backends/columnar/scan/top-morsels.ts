@@ -99,7 +99,7 @@ export class TopMorsels {
     }
   }
 
-  /** Adds rows of a segment, given newest first, that may be in the result. */
+  /** Adds rows of a segment that may be in the result; `rows` are newest first. */
   #addRows({ segment, frame }: Slice, rows: Uint32Array): void {
     const within = this.#within(segment, rows, frame)
     const kept = within.length <= this.#keep ? within : gatherCodes(within, this.#first(frame.take(within)))
@@ -138,7 +138,7 @@ export class TopMorsels {
     return first
   }
 
-  /** Drops held rows that can no longer be in the result, and updates the bound by which later rows are rejected. */
+  /** Drops held rows that can no longer be in the result, and updates the bound that rejects later rows. */
   #letGo(): void {
     const rows = this.rows()
     const frame = frameOfRefs(this.#source, rows)

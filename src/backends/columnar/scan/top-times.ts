@@ -53,7 +53,7 @@ export class TopTimes {
     return false
   }
 
-  /** Returns the first matching rows of a range, and all others that share the time of the last one. */
+  /** Returns the first matching rows of a range, and all other rows that share the time of the last one. */
   #take({ segment, from, to }: SegmentRange, mask: Bitmap): readonly RowRef[] {
     const found: RowRef[] = []
     for (let i = 0; i < to - from; i++) {

@@ -16,8 +16,8 @@ const STEPS = 3
 const CONTENTS_AHEAD = STEPS + 3
 
 /**
- * Prefetches the data that conditions need of the next segments of a scan, while the current one is processed. It
- * starts with the second segment, since a limit may be reached within the first one.
+ * Prefetches the data that conditions need of the next segments of a scan, while the current segment is processed.
+ * Begins at the second segment, since the first one may satisfy a limit.
  */
 export class ReadAhead {
   readonly #ranges: readonly SegmentRange[]
@@ -61,7 +61,7 @@ export class ReadAhead {
     }
   }
 
-  /** Returns the indexes of the next ranges that the scan will read after this one, at most `CONTENTS_AHEAD`. */
+  /** Returns the indexes of the ranges that the scan will read next after range `index`, at most `CONTENTS_AHEAD`. */
   #nextOpen(index: number): readonly number[] {
     const found: number[] = []
     for (let next = index + 1; next < this.#ranges.length && found.length < CONTENTS_AHEAD; next++)

@@ -44,7 +44,7 @@ interface OverScan {
   export(): object | undefined
 }
 
-/** Runs an operator over morsels for another thread's query over the same segments. */
+/** Runs an operator over the morsels of another thread's query, over the same segments. */
 export class ScanJob implements MorselJob {
   readonly #scan: RemoteScan
   readonly #operator: OverScan

@@ -38,7 +38,7 @@ export interface ScanTask {
   readonly batchRows: number
   /**
    * Three numbers for each range: the index of its segment in the scan's list, its first row, and the row after its
-   * last.
+   * last row.
    */
   readonly rangeWords: Int32Array
 }
@@ -46,8 +46,8 @@ export interface ScanTask {
 const RANGE_WORDS = 3
 
 /**
- * Returns the task for another thread. `undefined` when the scan calls functions of a user, which other threads do not
- * have, or when a row limit applies.
+ * Returns the task for another thread. `undefined` if the scan calls functions of a user, which other threads lack, or
+ * if a row limit applies.
  */
 export function scanTask(
   source: ScanSource,
@@ -114,7 +114,7 @@ export interface ScanCounts {
   readonly reads: BlockReads
 }
 
-/** The scan of another thread's query over the same segments, rebuilt from a task. */
+/** The scan of another thread's query, rebuilt from a task over the same segments. */
 export class RemoteScan {
   readonly source: ScanSource
   readonly context: ExecContext

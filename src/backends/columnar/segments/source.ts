@@ -116,7 +116,7 @@ export class ScanSource {
     return this.ranges().reduce((sum, { from, to }) => sum + to - from, 0)
   }
 
-  /** True if the scan returns this field, so that operators above can read it. */
+  /** True if the scan returns this field, so that the scan's readers can read it. */
   shows(name: string): boolean {
     return this.node.columns === undefined || this.node.columns.includes(name)
   }
@@ -241,7 +241,7 @@ export class ScanSource {
     return this.#guard !== undefined
   }
 
-  /** True if the conditions equal `tests`: a row that passes all of them matches. */
+  /** True if `tests` is equivalent to the conditions: a row that passes all of them matches. */
   get isDecidedByTests(): boolean {
     return this.#predicates.every((predicate) => predicate.isDecidedByTests === true)
   }

@@ -18,12 +18,10 @@ import {
 /** One series of an answer with its samples, oldest first. */
 export interface AnswerSeries {
   readonly labels: Labels
-  /** Times in milliseconds since 1970; series with equal times share one array. */
+  /** Times in milliseconds since 1970. Series with equal times share one array. */
   readonly timesMs: Float64Array
   readonly values: Float64Array
-  /**
-   * The histogram of each sample, `undefined` for floats. The whole list is `undefined` when all samples are floats.
-   */
+  /** The histogram of each sample; `undefined` for a float. The whole list is `undefined` if all samples are floats. */
   readonly histograms: readonly (Histogram | undefined)[] | undefined
 }
 
@@ -113,7 +111,10 @@ function toAnswerSeries(column: SeriesColumn, steps: Steps, stepTimes: StepTimes
   }
 }
 
-/** Returns the histogram of each step, `undefined` for floats. Returns `undefined` when the column has only floats. */
+/**
+ * Returns the histogram of each step; `undefined` for a step with a float. Returns `undefined` if the column has only
+ * floats.
+ */
 function answerHistograms(column: SeriesColumn): readonly (Histogram | undefined)[] | undefined {
   const { histograms, kinds } = column
   if (histograms === undefined || !kinds.includes(HISTOGRAM)) return undefined
@@ -190,8 +191,8 @@ export class AnnotationList {
 }
 
 /**
- * Writes an annotation as Prometheus does: `PromQL warning: … (line:column)`, with the column in bytes. The position is
- * omitted when the query text is not known.
+ * Formats an annotation as Prometheus does: `PromQL warning: … (line:column)`, with the column in bytes. The position
+ * is omitted if `source`, the text of the query, is not known.
  */
 export function renderAnnotation(annotation: Annotation, source: string | undefined): string {
   const span = spanOf(annotation.origin)

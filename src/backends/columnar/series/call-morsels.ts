@@ -38,9 +38,9 @@ const TYPE_LABEL = '__type__'
 export interface CallTask {
   readonly kind: 'series-call'
   readonly name: string
-  /** The values of the arguments; `undefined` in place of the range vector. */
+  /** The values of the arguments; `undefined` for the range vector, which is in shared memory. */
   readonly args: readonly (Exclude<SeriesValue, MatrixValue> | undefined)[]
-  /** The positions of the arguments in the query text. The receiving thread needs only their number. */
+  /** The positions of the arguments in the query text. The receiving thread uses only the length of this list. */
   readonly origins: readonly Origin[]
   readonly query: QueryTimes
   readonly flags: SeriesFlags
@@ -216,7 +216,7 @@ export class CallByMorsels {
   }
 }
 
-/** Computes morsels of another thread's function call, over samples in shared memory. */
+/** Computes morsels of another thread's function call, from samples in shared memory. */
 export class SeriesCallJob implements MorselJob {
   readonly #task: CallTask
   readonly #budget: Budget

@@ -37,7 +37,7 @@ import { evaluateSelect, type SelectMode } from './select.ts'
 import { evaluateSubquery } from './subquery.ts'
 import { valueBytes } from './value-bytes.ts'
 
-/** Evaluates the plan of one metric query, node by node, each node at all steps at once. */
+/** Evaluates the plan of one metric query node by node. Each node is evaluated at all steps at once. */
 export class SeriesEvaluator {
   readonly #environment: SeriesEnvironment
   readonly #invariants = new InvariantNodes()
@@ -167,7 +167,7 @@ function seriesIn(value: SeriesValue): number {
   return value.kind === 'vector' || value.kind === 'matrix' ? value.series.length : 1
 }
 
-/** Returns the vector with every sample's value replaced by the evaluation time. */
+/** Returns the vector with the evaluation time as the value of every sample. */
 function atStepTimes(input: VectorValue, steps: Steps): VectorValue {
   const values = steps.timesMs.map((timeMs) => timeMs / 1000)
   return vector(
@@ -210,7 +210,7 @@ function negate(node: SeriesUnary, input: SeriesValue, context: SeriesContext): 
   return vector(mergeEqualLabels(series, node.origin, true))
 }
 
-/** Repeats a value that was computed at one step for all steps. */
+/** Returns a value for all steps, by repeating the value of one step. */
 function repeat(value: SeriesValue, stepCount: number, budget: SeriesBudget): SeriesValue {
   if (value.kind === 'scalar') {
     const repeated: ScalarValue = scalar(new Float64Array(stepCount).fill(value.values[0]))

@@ -10,7 +10,7 @@ export async function fetchSamples(
   firstMs: number,
   lastMs: number,
   environment: SeriesEnvironment,
-  /** The node to which the samples are attributed in statistics. */
+  /** The node to which statistics attribute the samples. */
   node: SeriesPlan = select,
 ): Promise<readonly SeriesSamples[]> {
   const { source, budget, scans, observer } = environment

@@ -36,7 +36,7 @@ function nameMatchers(matchers: readonly LabelMatcher[]): readonly LabelMatcher[
   return isNegative ? [...names, ANY_INFO_NAME] : names
 }
 
-/** Returns the times at which an expression reads its series: those of its first select. */
+/** Returns the times at which an expression reads its series: the times of its first select. */
 function referenceTimes(node: SeriesPlan, steps: Steps, environment: SeriesEnvironment): Float64Array | undefined {
   if (node.kind === 'series-select') return shiftedTimes(node.shift, steps, environment)
   if (node.kind === 'series-subquery') {

@@ -7,8 +7,8 @@ export class InvariantNodes {
   readonly #isInvariant = oncePer((node: SeriesPlan): boolean => this.#compute(node))
 
   /**
-   * True if the evaluator should compute the node once: its value is the same at every step, and it is neither a
-   * literal nor a range vector, for which that saves nothing.
+   * True if the evaluator should compute the node once: its value is the same at every step, and the node is neither a
+   * literal nor a range vector, for which computing once saves nothing.
    */
   has(node: SeriesPlan): boolean {
     const isLeaf = node.kind === 'series-number' || node.kind === 'series-text'

@@ -130,8 +130,8 @@ function valuesReader(batch: RecordBatch, names: readonly string[]): (row: numbe
 }
 
 /**
- * The name of the column with a label of a series. Fields from which labels are computed have another prefix, so that
- * names never collide.
+ * Name of the column with a label of a series. Columns of fields from which labels are computed have another prefix, so
+ * that names never collide.
  */
 const labelColumn = (name: string): string => `label ${name}`
 const fieldColumn = (name: string): string => `field ${name}`
@@ -181,7 +181,7 @@ async function sums(node: SeriesLogs, windows: Windows, environment: SeriesEnvir
   const parts = stepMs === 0 ? [] : [{ name: AT, expr: stepAfter(node.time, stepMs, first) }]
   if (!isWhole) parts.push({ name: ALSO_AT, expr: stepAfter(node.time, stepMs, first - rangeMs) })
   const { origin } = node
-  // Labels are computed once per group of equal fields, not per row.
+  // Labels are computed once for each group of equal fields instead of for each row.
   const nameOf = node.labels === undefined ? undefined : fieldColumn
   const groups: LogicalPlan = {
     kind: 'aggregate',

@@ -1,16 +1,13 @@
 import { formatNumber } from '../../../data/index.ts'
 
-/**
- * Returns the text of a scalar answer as Prometheus writes it: the shortest digits that parse to the same number,
- * without an exponent.
- */
+/** Returns a scalar as Prometheus writes it: the shortest digits that parse to the same number, without an exponent. */
 export function scalarText(value: number): string {
   return Object.is(value, -0) ? '-0' : formatNumber(value)
 }
 
 /**
- * Returns the text of a float sample as Prometheus writes it: the shortest digits that parse to the same number,
- * exponents with two digits, and `+Inf`, `-Inf`, `NaN`.
+ * Returns a float sample as Prometheus writes it: the shortest digits that parse to the same number, exponents with two
+ * digits, and `+Inf`, `-Inf`, `NaN`.
  */
 export function floatText(value: number): string {
   if (value !== value) return 'NaN'
@@ -23,7 +20,7 @@ export function floatText(value: number): string {
   return `${text.slice(0, exponent + 2)}0${text.slice(exponent + 2)}`
 }
 
-/** Returns milliseconds as the text of seconds: three decimals, or none for whole seconds. */
+/** Returns milliseconds as seconds, with three decimals, or none for whole seconds. */
 export function secondsText(ms: number): string {
   const whole = Math.trunc(Math.abs(ms) / 1000)
   const rest = Math.abs(ms) - whole * 1000

@@ -45,7 +45,7 @@ export const STABLE_FLAGS: SeriesFlags = {
 
 export const DEFAULT_LOOKBACK_MS = 300_000
 export const DEFAULT_SUBQUERY_STEP_MS = 60_000
-/** The maximum number of points of a range query: the start and 11,000 steps. */
+/** Maximum number of points of a range query: the start, and 11,000 further steps. */
 export const MAX_POINTS = 11_001
 
 export interface SeriesResult {

@@ -8,7 +8,7 @@ interface Scan {
 }
 
 /**
- * Returns a key that is equal for selects which read the same series. It includes the guard (a condition that hides
+ * Returns a key that is equal for selects that read the same series. It includes the guard (a condition that hides
  * series from a caller), so that selects with different guards never share data.
  */
 export function scanKey({ table, matchers, guard, isPresenceOnly }: SeriesSelect): string {
@@ -54,7 +54,7 @@ export class ScanCache {
 
   constructor(plan: SeriesPlan) {
     const selects = seriesSelects(plan)
-    // A single select cannot share its samples, so it needs no key.
+    // A single select has no other select to share samples with, so it needs no key.
     if (selects.length < 2) return
     for (const select of selects) {
       const key = scanKey(select)

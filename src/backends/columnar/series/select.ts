@@ -21,8 +21,8 @@ export type SelectMode = 'value' | 'sample-time' | 'start-time'
 export interface SelectOptions {
   readonly mode: SelectMode
   /**
-   * True if later nodes read only counts and sums of histograms. Unknown counter resets are then derived from the
-   * previous sample.
+   * True if later nodes read only counts and sums of histograms. Unknown counter resets are then resolved when the
+   * samples are read.
    */
   readonly wantsResets: boolean
 }

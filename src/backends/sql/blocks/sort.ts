@@ -9,7 +9,7 @@ import { groupKeyCell, refine, sortTerms } from '../order.ts'
 import { addLimit } from './limit.ts'
 import { firstOfEach, settled } from './ranked.ts'
 
-/** Returns a sort key for each field, by name in code point order. */
+/** Returns a sort key for each field of the block, in code point order of the names. */
 function allFields(node: Sort, block: QueryBlock, direction: SortKey['direction']): readonly SortKey[] {
   if (block.rest !== undefined) {
     throw new CannotCompile(node, 'sorting by all fields needs the names of fields that nobody declared')

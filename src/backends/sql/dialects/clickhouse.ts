@@ -118,7 +118,7 @@ export const clickhouse = defineDialect(generic, {
         quoted: literal,
       }),
     ),
-    // A map is never NULL in ClickHouse, so an empty one stands for "no undeclared fields".
+    // A ClickHouse map is never NULL, so an empty map stands for "no undeclared fields".
     'empty-map': template("CAST(map(), 'Map(String, String)')"),
     'as-wide': template('toInt128({*})'),
     'floor-time': template('{0} - positiveModulo({0}, {1})'),

@@ -35,7 +35,7 @@ const TEXT = /^(?:text|character varying(?:\(\d+\))?)$/
  * `describe`.
  */
 const COLLATED = /^(?:text|character varying(?:\(\d+\))?) COLLATE /
-/** Matches column types whose collation compares ASCII strings by bytes. */
+/** Matches column types with a collation that orders ASCII strings by bytes. */
 const ASCII_ORDER = / COLLATE (?:"?C\.(?:UTF-8|utf8)"?|ucs_basic|"?C"?|"?POSIX"?|pg_c_utf8)$/
 const TIMES = /^timestamp(?:\(\d\))? (with|without) time zone$/
 

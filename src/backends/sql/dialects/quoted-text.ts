@@ -20,8 +20,8 @@ interface Words {
 }
 
 /**
- * Writes SQL that changes a string's JSON to Sluice's: hexadecimal escapes get lower-case letters. Used for databases
- * that write capital letters. The mark `aside` replaces escaped backslashes meanwhile.
+ * Writes SQL that changes a string's JSON to Sluice's form: hexadecimal escapes get lower-case letters. Used for
+ * databases that write capital letters. Escaped backslashes are replaced by the mark `aside` during the change.
  */
 export function smallHex(json: string, { isOdd, replaced, aside, unescaped = [], quoted }: Words): string {
   const pair = quoted('\\\\')

@@ -18,7 +18,7 @@ const MAY_RANK = `(({0} < 'J' OR {0} >= 'i' AND {0} < 'j')
 export const sqliteFile = defineDialect(sqlite, {
   name: 'sqlite',
   functions: {
-    /** Host function: encodes a value as Sluice's own tables store it. */
+    /** Host function: encodes a value in the form in which Sluice's own tables store it. */
     'host-native': template('sluice_native({*})'),
     'host-bool': template('sluice_bool({*})'),
     /** Host function: converts a time in a given unit to nanoseconds since 1970. */

@@ -31,7 +31,7 @@ export interface EngineProcessOptions {
    * no processor does not count.
    */
   readonly silentMs?: number | undefined
-  /** Called each time the process has ended or was killed. It is then replaced by another process. */
+  /** Called each time the process has ended or was killed; another process then replaces it. */
   readonly onLost?: ((why: EngineLoss) => void) | undefined
 }
 
@@ -43,8 +43,8 @@ function failure({ reason, diagnostics }: Extract<FromEngineProcess, { kind: 'fa
 
 /**
  * A child process that has a database open. Other threads and processes connect through a socket, in a folder that only
- * this user may enter. The child is replaced if it ends, does not respond or uses too much memory. It ends when this
- * process ends.
+ * this user may enter. The child is replaced if it ends, does not respond or uses too much memory. The child ends with
+ * the process that started it.
  */
 export class EngineProcess {
   /** The path of the socket. A replacement process listens at the same path. */

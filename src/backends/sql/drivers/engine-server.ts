@@ -110,7 +110,7 @@ class Caller {
 
 /**
  * Listens at a socket and runs calls on the database. Calls `onStuck` if a statement still runs `stuckMs` milliseconds
- * after its cancel.
+ * after its cancel or deadline.
  */
 export async function serveEngine(
   engine: ForeignEngine,

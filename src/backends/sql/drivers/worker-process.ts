@@ -70,7 +70,6 @@ export class WorkerProcess {
     return this.#child.pid === undefined ? undefined : ownBytes(this.#child.pid)
   }
 
-  /** Kills the process at once. */
   kill(): void {
     this.#child.kill('SIGKILL')
   }

@@ -78,7 +78,7 @@ export class ClickhouseRowReader {
     return rows
   }
 
-  /** Releases all memory of the reader that was charged to the budget. */
+  /** Releases all memory that this reader has charged to the budget. */
   release(): void {
     this.#hold(-this.#heldBytes)
   }

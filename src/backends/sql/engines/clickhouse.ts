@@ -34,7 +34,7 @@ export interface ClickHouseProgress {
 }
 
 export interface ClickHouseOptions {
-  /** The URL of the HTTP interface, such as `https://host:8443`. */
+  /** URL of the HTTP interface, such as `https://host:8443`. */
   readonly url: string
   readonly username?: string
   readonly password?: string
@@ -48,7 +48,7 @@ export interface ClickHouseOptions {
   readonly onProgress?: (progress: ClickHouseProgress) => void
 }
 
-/** The client package, and the version with which this code was tested. */
+/** The client package, and the version that this code was tested with. */
 const PACKAGE = { name: '@clickhouse/client', version: '1.23.1' }
 
 /**

@@ -198,7 +198,7 @@ class Duckdb implements ForeignEngine {
 
   /** Paths and patterns of the files that statements may read. */
   readonly #files: readonly string[]
-  /** The memory limit of all statements together, in bytes. */
+  /** Memory limit of all statements together, bytes. */
   readonly #memoryBytes: number
   #running = 0
   /** Statements that ran out of memory, in the order in which they will be retried. */
@@ -247,8 +247,8 @@ class Duckdb implements ForeignEngine {
 
   /**
    * Runs a statement. All statements of DuckDB share one memory limit. A statement that runs out of memory while others
-   * run is retried once, if it has returned no rows yet: after the others have ended, or after a fraction of its
-   * remaining time. Such statements are retried one after the other.
+   * run is retried once, if it has returned no rows yet. It waits until the others have ended, but at most
+   * `MEMORY_RETRY_SHARE` of its remaining time. Such statements are retried one after the other.
    */
   async *run(statement: ForeignStatement, options: ForeignRun): AsyncIterable<ForeignBatch> {
     const { budget } = options

@@ -13,14 +13,14 @@ export interface PortalRequest {
   readonly portal: string
   /** The maximum number of rows to return; 0 means all. */
   readonly rows: number
-  /** True if the server must send the answer to this request before it starts the next one. */
+  /** True if the server must send the answer to this request before it starts the next request. */
   readonly isUrgent?: boolean
 }
 
 export interface PortalRows extends RawRows {
   /** True if the portal has returned all rows. */
   readonly isLast: boolean
-  /** The size in bytes of the strings in the answer. */
+  /** Bytes of the strings in the answer. */
   readonly bytes: number
 }
 

@@ -27,7 +27,7 @@ export interface SqliteFileOptions {
 }
 
 export interface SqliteFileEngine extends ForeignEngine {
-  /** Runs the statements; they may call host functions (code of Sluice). */
+  /** Runs statements; they may call host functions (code of Sluice). */
   readonly driver: SqlDriver
   /** Runs a statement and returns its rows, every value as a string. */
   texts(sql: string, values: readonly SqlValue[], columns: number, budget?: Budget): Promise<readonly Texts[]>

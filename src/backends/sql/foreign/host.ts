@@ -62,7 +62,7 @@ function ofPeriods(arg: Cell, periods: readonly Period[]): SqlExpr {
 
 /**
  * Compiles the bucket of a value: a time rounded down to a fixed width, or a number rounded down to a whole step.
- * Integers are widened first unless they are narrow, since those near the minimum of 64 bits would overflow.
+ * Integers other than narrow ones are widened first, since values near the minimum of 64 bits would overflow.
  */
 function bucketCell({ arg: expr, bucket }: BucketExpr, context: ExprContext): Cell {
   const arg = valueCell(expr, context)
@@ -174,8 +174,8 @@ export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined)
       ]
     },
     ...(dialect.functions['float-key'] === undefined ? {} : { floatKey: (sql: SqlExpr) => sqlCall('float-key', sql) }),
-    // NaN sorts above all numbers, so only descending order needs an additional term, unless the database's dialect has
-    // `float-key`.
+    // NaN sorts above all numbers, so only descending order needs an additional term. Dialects with `float-key` need
+    // the term in both directions.
     nanLast: (sql, direction) =>
       dialect.functions['is-nan'] === undefined || (direction === 'asc' && dialect.functions['float-key'] === undefined)
         ? undefined
@@ -199,7 +199,7 @@ export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined)
           c.assembled === undefined,
       )
       if (!isOne) return refuse(context, 'values of different kinds meet in one field')
-      // Signed and unsigned integers have no common type, so both are converted.
+      // Signed and unsigned integers have no common type, so counts become signed.
       const castsCounts = dialect.functions['whole-key'] !== undefined
       return cells.map((c) => {
         if (c.sql === sqlNull) return { ...first, sql: sqlNull, facts: { ...first.facts, hasMissing: true } }

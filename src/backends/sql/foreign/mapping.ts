@@ -52,7 +52,7 @@ export interface TimeMapping {
   /** The name of the time field in queries. */
   readonly field: string
   readonly column: string
-  /** The database's own name of the column's type. */
+  /** The database's name of the column's type. */
   readonly nativeType: string
   readonly isNullable: boolean
   readonly unit: TimeUnit
@@ -91,8 +91,8 @@ export interface AttributeMapping {
 }
 
 /**
- * Tokens of a full-text index. `words`: Sluice's words. `runs`: runs of letters and digits. `stems`: the stems of such
- * runs. `threes`: trigrams.
+ * How a full-text index divides strings into tokens. `words`: Sluice's words. `runs`: runs of letters and digits.
+ * `stems`: the stems of such runs. `threes`: trigrams.
  */
 export type FullTextCut = 'words' | 'runs' | 'stems' | 'threes'
 

@@ -28,8 +28,8 @@ function afterValue(json: string, from: number): number {
 }
 
 /**
- * Returns the unchanged JSON of each member of a JSON object, by name. It is the same string that a database returns
- * when it reads the single member.
+ * Returns the unchanged JSON of each member of a JSON object, by name: the string that a database returns when it reads
+ * the single member.
  */
 export function memberTexts(json: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()

@@ -89,7 +89,7 @@ function readerOf(): (value: SqlValue | undefined) => ExactJson | undefined {
     try {
       read = parseJsonExact(value)
     } catch {
-      // A value that is not JSON is treated as an object without members.
+      // Values that are not JSON are treated as objects without members.
       read = undefined
     }
     return read

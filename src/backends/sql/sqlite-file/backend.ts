@@ -146,7 +146,7 @@ export function sqliteFileBackend(
       if (lesson === undefined) {
         lesson = learn(mapping, (sql, values, columns) => engine.texts(sql, values, columns, budget))
         lessons.set(name, lesson)
-        // If learning fails, the next statement tries again.
+        // A failed lesson is forgotten, so that the next statement tries again.
         lesson.catch(() => lessons.delete(name))
       }
       // Another statement may have started the learning and then been stopped; nothing is known in that case.

@@ -14,7 +14,10 @@ import { MAX_LISTED_VALUES } from '../tuning.ts'
 export interface ColumnKnowledge {
   readonly kind: 'text' | 'integer' | 'float'
   readonly facts: Facts
-  /** True if all whole numbers lie within 2^53 of zero; for the time column, within 2^62 nanoseconds. */
+  /**
+   * True if all whole numbers lie within 2^53 of zero. For the time column: if all times lie within 2^62 nanoseconds of
+   * 1970.
+   */
   readonly isNear: boolean
 }
 

@@ -72,7 +72,7 @@ function phraseQuestion(text: string, isPrefix: boolean, cut: FullTextCut): stri
   if (cut === 'threes') return text.length < 3 ? undefined : quoted(text)
   if (!/[0-9A-Za-z]/.test(text)) return undefined
   if (!isPrefix || !/[0-9A-Za-z_]$/.test(text)) return quoted(text)
-  // A prefix of a word need not be a prefix of its stem.
+  // A prefix of a word may not be a prefix of the word's stem.
   return cut === 'stems' || text.endsWith('_') ? undefined : `${quoted(text)} *`
 }
 
@@ -138,8 +138,8 @@ export type WordRows =
   | { readonly condition: SqlExpr; readonly isExact: false }
 
 /**
- * Conditions that a full-text table alone decides, with the search of each. A statement may be driven by such a
- * condition.
+ * Conditions that a full-text table alone decides, with the search of each. `drivenByWords` can start a statement from
+ * such a search.
  */
 const asked = new WeakMap<SqlExpr, Indexed & { readonly question: string }>()
 

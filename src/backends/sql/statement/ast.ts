@@ -165,7 +165,7 @@ export interface OrderTerm {
   readonly ranks?: 'flag' | 'values' | 'groups'
   /** The term's value as a result column, for a reader that completes the ordering. */
   readonly read?: { readonly sql: SqlExpr; readonly form: 'text' | 'double' | 'int64' | 'bool' }
-  /** True if the expression may be NULL. NULL must sort last in both directions. */
+  /** True if the expression may be NULL. NULL sorts last in both directions. */
   readonly mayBeNull: boolean
 }
 

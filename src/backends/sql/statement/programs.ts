@@ -8,7 +8,7 @@ export type Form =
   | 'any'
   /** TEXT or NULL. */
   | 'text'
-  /** INTEGER or REAL, never NaN, or NULL. */
+  /** INTEGER, or REAL other than NaN, or NULL. */
   | 'number'
   /** INTEGER nanoseconds, or NULL. */
   | 'time'
@@ -33,7 +33,7 @@ export type Program =
       readonly forms: readonly Form[]
       readonly result: Form
     }
-  /** Tests whether at least one undeclared field passes. */
+  /** Tests whether at least one undeclared field passes a test. */
   | {
       readonly kind: 'any-field'
       readonly fields: FieldPattern
@@ -46,7 +46,7 @@ export type Program =
    * names in `declared` are omitted.
    */
   | { readonly kind: 'rest'; readonly prefixes: readonly string[]; readonly declared: readonly string[] }
-  /** Reads a member of a JSON column. */
+  /** Returns a member of a JSON column. */
   | { readonly kind: 'member'; readonly path: readonly string[] }
   | {
       readonly kind: 'stats'

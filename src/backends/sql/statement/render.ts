@@ -308,7 +308,7 @@ class Renderer {
   #compare({ left: given, op, right }: SqlCompare, indent: string): string {
     const left = op === '=' || op === '<>' || op === 'IS' || op === 'IS NOT' ? this.#unordered(given) : given
     const [same, other] = this.#dialect.nullSafe
-    // An equality with a value that is never stored is always false, so it needs no parameter.
+    // A comparison with a value that is never stored has a constant result, so it needs no parameter.
     if (this.#dialect.foreign !== undefined && right.kind === 'bound' && right.value instanceof Uint8Array) {
       return this.#constant(op === '=' || op === 'IS' ? '0' : '1')
     }

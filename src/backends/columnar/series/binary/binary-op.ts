@@ -16,7 +16,9 @@ export function isComparison(op: SeriesBinaryOp): boolean {
   return op === '==' || op === '!=' || op === '>' || op === '<' || op === '>=' || op === '<='
 }
 
-/** The result of an operator on two elements, at least one of them a histogram; `undefined` when there is no result. */
+/**
+ * The result of an operator on two elements, of which at least one is a histogram; `undefined` if there is no result.
+ */
 export type MixedResult =
   | { readonly kind: 'histogram'; readonly histogram: Histogram }
   /** The result of a comparison. */
@@ -33,7 +35,7 @@ function describe(value: number | Histogram): string {
   return typeof value === 'number' ? 'float' : 'histogram'
 }
 
-/** Applies an operator to two elements. For incompatible types it returns no result and adds an annotation. */
+/** Applies an operator to two elements. For incompatible types, returns no result and adds an annotation. */
 export function combineMixed(a: number | Histogram, b: number | Histogram, operation: BinaryOperation): MixedResult {
   const { op, origin, context } = operation
   if (typeof a === 'number') {

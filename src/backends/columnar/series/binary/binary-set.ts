@@ -20,7 +20,7 @@ export function presence(series: readonly SeriesColumn[], stepCount: number): Ui
   return present
 }
 
-/** Returns the series with only the elements at steps where the mask equals `wanted`. The values are not copied. */
+/** Returns the series with only the elements at steps for which `mask` equals `wanted`. Values are not copied. */
 function masked(column: SeriesColumn, mask: Uint8Array, wanted: 0 | 1): SeriesColumn {
   work(mask.length >>> 4)
   const kinds = column.kinds.map((kind, step) => (mask[step] === wanted ? kind : ABSENT))

@@ -2,13 +2,13 @@ import { METRIC_NAME, type Labels } from '../../../../data/index.ts'
 import { METADATA_LABELS, type SeriesColumn } from '../../../../functions/series/index.ts'
 import type { SeriesMatching } from '../../../../plan/series/index.ts'
 
-/** The series of both sides whose matching labels are equal. */
+/** The series of both sides whose matching labels have the same values. */
 export interface MatchGroup {
   readonly left: SeriesColumn[]
   readonly right: SeriesColumn[]
 }
 
-/** Returns a key of the labels by which series match; two series match if their keys are equal. */
+/** Returns a key of the labels by which series match: two series match if and only if their keys are equal. */
 export function signatureOf(labels: Labels, matching: SeriesMatching): string {
   return matching.isOn ? labels.keyOf(matching.labels) : labels.keyWithout([...matching.labels, METRIC_NAME])
 }

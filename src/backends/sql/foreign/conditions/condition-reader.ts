@@ -41,9 +41,9 @@ export class ConditionReader {
   }
 
   /**
-   * Prepares comparisons with these strings. If all of them are ASCII, only letters whose lower case is ASCII are
-   * converted, which is much faster. Two such letters are beyond ASCII: their lower case is `i` and `k`. With
-   * `isSpelled`, lists and patterns name these two; otherwise SQL converts them too.
+   * Prepares comparisons with these strings. If all of them are ASCII, SQL converts only letters whose lower case is
+   * ASCII, which is much faster. Two of these letters are beyond ASCII, with `i` and `k` as lower case. With
+   * `isSpelled`, lists and patterns contain these two letters, and SQL does not convert them.
    */
   over(texts: readonly (string | undefined)[], isSpelled: boolean): void {
     if (!this.#isFolded || this.#words.hasAsciiFold !== true) return

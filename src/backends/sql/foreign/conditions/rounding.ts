@@ -29,7 +29,7 @@ function decimal(whole: bigint, exponent: number): string {
 export interface Rounding {
   readonly min: string | undefined
   readonly max: string | undefined
-  /** True if the two ends belong to the interval. */
+  /** True if both ends belong to the interval. */
   readonly isIncluded: boolean
 }
 
