@@ -58,7 +58,7 @@ export interface RangeReads {
 export interface JoinByRanges {
   readonly node: Join
   readonly left: ScanSource
-  /** The scan that is the right side. */
+  /** The scan that returns the right rows. */
   readonly right: ScanSource
   /**
    * True if the join makes so few pairs that it need not count them in advance. Known once the right side has been

@@ -14,7 +14,7 @@ export class CodeSet {
     this.list = list
   }
 
-  /** An array with 1 for each passing code; computed on first read. */
+  /** An array with 1 for each passing code and 0 for all others; computed on first read. */
   get passes(): Uint8Array {
     if (this.#passes === undefined) {
       this.#passes = new Uint8Array(this.size)

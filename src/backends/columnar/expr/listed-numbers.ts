@@ -28,8 +28,8 @@ export function listedInRange(
 }
 
 /**
- * Returns the listed rows with numbers from `low` to `high`, after multiplication by `sign`; multiplied, the list
- * descends. `undefined` if rows of this range may be missing from the list.
+ * Returns the rows of `list` whose number, multiplied by `sign`, is between `low` and `high`. The list descends by the
+ * multiplied numbers. `undefined` if rows of this range may be missing from the list.
  */
 function rowsUpTo(
   list: TopList | undefined,

@@ -187,7 +187,7 @@ class Reader {
     // Repeating a group multiplies its ways to match. Only single characters may be repeated without bound.
     if (!node.isSingle && (isUnbounded || max > 1) && (node.ways > 1 || node.unbounded > 0 || isUnbounded))
       throw new Unsafe()
-    // A short repetition is written out as copies, which the regular expression engine finds much faster than a
+    // Writes out a short repetition as copies, which the regular expression engine matches much faster than a
     // repetition count.
     const copies = node.isSingle && min <= MAX_COPIES ? min : 0
     const rest = isUnbounded ? '*' : max === copies ? '' : `{${min - copies},${max - copies}}`

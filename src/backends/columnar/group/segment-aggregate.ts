@@ -63,7 +63,7 @@ export class SegmentAggregate implements PartialResult<PartialAggregate> {
   readonly #ranges: readonly SegmentRange[]
   #numbering: GroupNumbering
   readonly #kernels: readonly FilteredKernel[]
-  /** The number of rows of each group, regardless of calls. */
+  /** The number of rows of each group; counted even if no call needs it. */
   readonly #rows = new CountKernel()
   readonly #charge: MemoryReservation
   readonly #passes: number

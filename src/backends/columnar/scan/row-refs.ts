@@ -38,7 +38,7 @@ export function frameOfRefs(source: ScanSource, refs: readonly RowRef[]): Frame 
   const { length } = refs
   const groups: { readonly frame: Frame; readonly rows: number[] }[] = []
   const groupNumbers = new Map<Segment, number>()
-  /** For each row: the index of its group (the rows of one segment), its index in the group, and its row in the segment. */
+  /** For each row: the index of its group (rows of one segment), its index in the group, and its row in the segment. */
   const groupOf = new Uint32Array(length)
   const rowInGroup = new Uint32Array(length)
   const rowOf = new Uint32Array(length)

@@ -15,8 +15,8 @@ export interface ColumnKnowledge {
   readonly kind: 'text' | 'integer' | 'float'
   readonly facts: Facts
   /**
-   * True if all whole numbers lie within 2^53 of zero. For the time column: if all times lie within 2^62 nanoseconds of
-   * 1970.
+   * True if all whole numbers lie within 2^53 of zero. In the time column: if all times lie within 2^62 ns of the epoch
+   * (1970).
    */
   readonly isNear: boolean
 }
