@@ -53,8 +53,8 @@ export function codeSetOf(test: ValueTest, holds: ValuePredicate, dictionary: Di
 }
 
 /**
- * Returns the strings of an `equals` or `in` test. A value passes only if it equals one of them, at least regardless of
- * case. `undefined` for other tests.
+ * Returns the strings of an `equals` or `in` test; `undefined` for other tests. Every passing value equals one of them,
+ * possibly in another case.
  */
 export function wholeTexts(test: ValueTest): readonly string[] | undefined {
   const values: readonly Value[] | undefined =

@@ -84,8 +84,7 @@ export class TextTest {
   }
 
   /**
-   * Clears the ASCII rows that do not match by `scan`, which searches many rows at once. Other rows are tested one by
-   * one.
+   * Clears the rows that do not match: ASCII rows by `scan`, which searches many rows at once, other rows one by one.
    */
   #scan(column: TextColumn, mask: Bitmap, scan: (from: number, to: number) => Bitmap): void {
     const { first, end } = wordsInUse(mask)

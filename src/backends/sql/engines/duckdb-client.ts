@@ -133,8 +133,8 @@ function diedError(): SluiceError {
 }
 
 /**
- * An engine for a DuckDB that another process has open, reached through a socket. If that process ends, this one is not
- * harmed.
+ * An engine for a DuckDB that another process has open, reached through a socket. This process is not harmed if the
+ * other one ends.
  */
 class DuckdbClient implements ForeignEngine {
   readonly name = 'duckdb'

@@ -31,8 +31,8 @@ export function componentForm(how: Assembled['how'], index: number): ForeignForm
 }
 
 /**
- * Returns the position of the part that equals the value itself, except in empty groups: the sum among count and sum.
- * `undefined` if no part does.
+ * Returns the position of the part that equals the computed value, except in empty groups: of count and sum, the sum.
+ * `undefined` if there is no such part.
  */
 export function equalComponent({ kind, how }: Of): number | undefined {
   return kind === 'sum' && (how === 'whole' || how === 'floats') ? 1 : undefined

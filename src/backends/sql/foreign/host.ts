@@ -129,7 +129,7 @@ export function attributeCell(rest: RestFields, name: string, mapping: TableMapp
 }
 
 /**
- * Returns the `Host` of a database that cannot call code of Sluice. What plain SQL lacks is compiled to longer exact
+ * Returns the `Host` of a database that cannot call code of Sluice. It compiles what plain SQL lacks to longer exact
  * SQL, or throws CannotCompile. `mapping` is the table whose undeclared fields are read.
  */
 export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined): Host {
