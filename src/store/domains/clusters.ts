@@ -1,7 +1,10 @@
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import { declare } from './declare.ts'
 
-/** The latest state of each cluster. Resource figures have the prefixes `cpu.` and `memory.`, pod states `pods.`. */
+/**
+ * The latest state of each cluster. Fields of resources begin with `cpu.` and `memory.`, fields of pod states with
+ * `pods.`.
+ */
 export const clustersTable: RecordTableDefinition = {
   name: 'clusters',
   schema: {

@@ -23,7 +23,7 @@ export const standardTables: readonly RecordTableDefinition[] = [
   workloadsTable,
 ]
 
-/** The tables of a server: logs, events, traces and what belongs to them. */
+/** The tables of a server: logs, events, traces, samples, clusters and workloads. */
 export const standardCatalog: RecordCatalog = {
   tables: new Map(standardTables.map((table) => [table.name, table])),
   defaultTable: 'logs',

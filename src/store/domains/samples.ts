@@ -1,9 +1,7 @@
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import { declare } from './declare.ts'
 
-/**
- * Metric samples as rows. Labels are fields under their own names. PromQL reads the same series by their label sets.
- */
+/** Metric samples, one row for each. Each label is a field of the same name. PromQL reads the same data as series. */
 export const samplesTable: RecordTableDefinition = {
   name: 'samples',
   schema: {

@@ -1,7 +1,7 @@
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import { declare } from './declare.ts'
 
-/** Spans of traces: one call of a server by a client. Durations are in seconds. */
+/** Spans of traces. A span is one operation, such as a call of a server by a client. Durations are in seconds. */
 export const spansTable: RecordTableDefinition = {
   name: 'spans',
   schema: {

@@ -12,24 +12,24 @@ import { checkLog, inFiles, type ManifestState } from './manifest.ts'
 import type { RecordLog } from './record-log.ts'
 import { readLog, type LogRecord } from './read-log.ts'
 
-/** One batch as it arrived. Decoding it again gives the same rows. */
+/** One batch as its sender wrote it. Decoding it again gives the same rows. */
 export interface Batch {
-  /** The backend to which it belongs (`X-Backend-Id`). */
+  /** The id of the backend that stores the batch (header `X-Backend-Id`). */
   readonly backend: string
-  /** The name of its table. */
+  /** The name of the table that stores the rows. */
   readonly table: string
   /** The format of the payload: `ndjson`, `otlp-protobuf`, `otlp-json` … */
   readonly format: string
-  /** The time of arrival in nanoseconds since 1970. It becomes the time of records that have none. */
+  /** The time of arrival in nanoseconds since 1970. Records without a time get this one. */
   readonly receivedNs: bigint
-  /** Options of the sender for the records. */
+  /** Options that the sender gave for reading the records. */
   readonly options?: RecordOptions | undefined
-  /** The limit on series at the time of arrival; a replay must apply the same limit. */
+  /** Maximum number of series of the backend at the time of arrival; a replay must apply the same limit. */
   readonly limitSeries?: number | undefined
   readonly payload: Uint8Array
 }
 
-/** The log and the record id of a batch. */
+/** The position of a batch: the name of its log and its record id. */
 export interface LogMark {
   readonly logName: BatchLogName
   readonly id: number
@@ -41,9 +41,9 @@ export interface Logged {
   readonly batch: Batch
 }
 
-/** Stores acknowledged batches. */
+/** A store that acknowledges a batch only once the batch is durable. */
 export interface DurableStore {
-  /** Resolves once the batch survives `kill -9` and power loss; rejects when nothing of it was stored. */
+  /** Resolves once the batch survives `kill -9` and power loss. If it rejects, no part of the batch is stored. */
   append(batch: Batch): Promise<LogMark>
   /**
    * Yields all batches in the logs, in the order in which they were acknowledged. Batches whose rows are in segments
@@ -54,12 +54,12 @@ export interface DurableStore {
   close(): Promise<void>
 }
 
-/** Available in Node 22.15 and later; older versions store batches uncompressed. */
+/** Decompression function of Node 22.15 and later; `undefined` in older versions. */
 const { zstdDecompressSync } = zlib as Partial<typeof zlib>
 
 /**
- * Log lines usually compress to 1/8 to 1/16 of their size. Blank lines compress much further, so the estimate uses this
- * ratio as a limit.
+ * Maximum ratio of uncompressed to stored bytes that the estimate of replay work assumes. Log lines usually compress to
+ * 1/8 to 1/16 of their size. Blank lines compress much further, but replaying them takes as long.
  */
 const USUAL_PACKING = 16
 
@@ -75,7 +75,7 @@ interface Label {
   readonly table: string
   readonly format: string
   readonly receivedNs: string
-  /** Absent when the sender gave no options, and in batches from before options existed. */
+  /** Absent if the sender gave no options, and in batches written before options existed. */
   readonly options?: RecordOptions | undefined
   readonly limitSeries?: number | undefined
   readonly packing: 'none' | 'zstd'
@@ -112,14 +112,14 @@ export function logged(logName: BatchLogName, record: LogRecord): Logged {
 
 function* behind(logName: BatchLogName, records: Iterable<LogRecord>, afterId: number): Generator<Logged> {
   for (const record of records)
-    // A repair replaces a lost record by an empty one.
+    // A repair writes an empty record in place of a lost one.
     if (record.id > afterId && record.body.length > 0) yield logged(logName, record)
 }
 
 /**
- * Reads the acknowledged batches of a log that are not in files according to the manifest. Another process may be
- * writing to the log. The result can be iterated once; the log is open when the function returns. Throws SluiceError
- * `durable/…`, also when the log and the manifest are from different times.
+ * Reads the acknowledged batches of a log that the manifest does not list as stored in files. Another process may be
+ * writing to the log. The result can be iterated once; the log is opened before the function returns. Throws
+ * SluiceError `durable/…`, also if the log and the manifest were saved at different times.
  */
 export function readBatches(
   files: Files,
@@ -149,18 +149,21 @@ function refuse(group: readonly Waiting[], error: unknown): void {
   for (const { reject } of group) reject(refusal)
 }
 
-/** A request to remove the records up to `toId`, and the callbacks of its caller. */
+/** A request to remove the records up to `toId`, with the promise callbacks of its caller. */
 interface RemovalRequest {
   readonly toId: number
   readonly done: () => void
   readonly failed: (error: unknown) => void
 }
 
-/** One log of batches, one record each. Batches that arrive during a write share the next two syncs. */
+/**
+ * One log of batches, one record each. Batches that arrive during a write are written together, with two syncs for the
+ * group.
+ */
 class BatchLog {
   readonly logName: BatchLogName
   readonly #log: RecordLog
-  /** Uncompressed payload bytes by record id, for all records that were appended or read. */
+  /** The uncompressed payload size in bytes by record id, for all records that were appended or read. */
   readonly #payloads = new Map<number, number>()
   #payloadBytes = 0
   #waiting: Waiting[] = []
@@ -191,7 +194,10 @@ class BatchLog {
     })
   }
 
-  /** Removes the records up to `toId` from the log. Calls must not overlap. If it rejects, the log is unchanged. */
+  /**
+   * Removes the records up to `toId` from the log. Calls must not overlap. If the promise rejects, the log is
+   * unchanged.
+   */
   leave(toId: number): Promise<void> {
     if (this.#isClosed) return Promise.resolve()
     return new Promise((done, failed) => {
@@ -235,7 +241,7 @@ class BatchLog {
       if (group.length === 0) continue
       try {
         const ends = await this.#log.writeLater(await Promise.all(group.map(({ body }) => body)))
-        // The next group is written while the head is being updated for this one.
+        // The next group is written while the head for this group is synced.
         const acknowledged = this.#acknowledge(group, ends)
         this.#acknowledging.add(acknowledged)
         void acknowledged.then(() => this.#acknowledging.delete(acknowledged))
@@ -282,15 +288,12 @@ class BatchLog {
 }
 
 export interface LogExtent {
-  /** The id before the first record. */
+  /** Id of the record before the first one in the log. */
   readonly startId: number
   readonly lastId: number
-  /** The length of the file. */
+  /** The length of the file, in bytes. */
   readonly bytes: number
-  /**
-   * An estimate of the work of a replay, in bytes: the file length, or 1/16 of the uncompressed payloads if that is
-   * more.
-   */
+  /** Estimated work of a replay, in bytes: the larger of the file length and 1/16 of the uncompressed payloads. */
   readonly replayBytes: number
 }
 
@@ -301,7 +304,7 @@ export class BatchLogs implements DurableStore {
   readonly #reserve: DiskReserve | undefined
   readonly #packer = new BatchPacker()
 
-  /** Skips records up to the ids in `after`, because their rows are already in files. */
+  /** Opens the logs. Records up to the ids in `after` are skipped, because their rows are already in files. */
   constructor(
     logs: Readonly<Record<BatchLogName, RecordLog>>,
     after: LogEnds = { batches: 0, samples: 0 },
@@ -323,7 +326,7 @@ export class BatchLogs implements DurableStore {
     for (const logName of batchLogNames) yield* this.#of(logName).read(this.#after[logName])
   }
 
-  /** The extent of the log `batches`. */
+  /** The current extent of the log `batches`. */
   get extent(): LogExtent {
     return this.extentOf('batches')
   }
@@ -332,7 +335,7 @@ export class BatchLogs implements DurableStore {
     return this.#of(logName).extent
   }
 
-  /** Removes the records up to `toId`, whose rows are in files, from a log. */
+  /** Removes the records up to `toId` from a log. Their rows must already be in files. */
   leave(toId: number, logName: BatchLogName = 'batches'): Promise<void> {
     return this.#of(logName).leave(toId)
   }

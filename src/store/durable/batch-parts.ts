@@ -1,4 +1,4 @@
-/** The batch logs. Batches leave a log once files have their content. */
+/** Names of the batch logs. A batch is removed from its log once files contain its rows or samples. */
 export const batchLogNames = ['batches', 'samples'] as const
 export type BatchLogName = (typeof batchLogNames)[number]
 

@@ -9,13 +9,13 @@ import { FOLDER_ID_BYTES, HEADER_BYTES, LOCK_FILE, MARKER_FILE } from './log-for
 import { RecordLog } from './record-log.ts'
 import { headFile, logFile } from './read-log.ts'
 
-/** The logs of a data folder; each has a head file. */
+/** Names of the logs of a data folder. Each log has a separate head file. */
 export const logNames = ['batches', 'samples', 'manifest', 'resources'] as const
 export type LogName = (typeof logNames)[number]
 
 export const logFiles: readonly string[] = logNames.flatMap((logName) => [logFile(logName), headFile(logName)])
 
-/** Milliseconds for which a process that is shutting down may still hold the lock. */
+/** Maximum time to wait for the lock, milliseconds: a process that is shutting down may still hold it. */
 const BUSY_MS = 2_000
 
 interface Marker {
@@ -50,11 +50,11 @@ function parseMarker(bytes: Buffer): Buffer {
   const { checksum, ...marker } = read as Partial<Marker> & { readonly checksum: unknown }
   if (crc32(JSON.stringify(marker)) !== checksum) throw damagedMarker()
   const { format } = marker
-  // Builds before the first release wrote the name `version` instead of `format`.
+  // Builds before the first release called this member `version`.
   if (format === undefined) throw new SluiceError([durableDiagnostic('earlier-format', { file: MARKER_FILE }, nowhere)])
   if (format > FOLDER_FORMAT)
     throw new SluiceError([durableDiagnostic('newer-version', { found: format, known: FOLDER_FORMAT }, nowhere)])
-  // Every other change of the file, even of white space, counts as damage.
+  // Any other change of the marker file counts as damage, even in white space.
   const id = Buffer.from(marker.id ?? '', 'hex')
   if (!printMarker(id).equals(bytes)) throw damagedMarker()
   return id
@@ -86,18 +86,19 @@ export function restoreMarker(files: Files, folder: string, folderId: Uint8Array
   replaceFile(files, join(folder, MARKER_FILE), printMarker(folderId))
 }
 
-/** True if any log has records. Then the folder was in use, whatever else is missing. */
+/** True if any log has records, which proves that the folder was in use even if its marker is missing. */
 function hasRecords(files: Files, folder: string): boolean {
   return logNames.some(
     (logName) => (readFile(files, join(folder, logFile(logName)), HEADER_BYTES + 1)?.length ?? 0) > HEADER_BYTES,
   )
 }
 
-/** Files from before folders had a marker. Such a folder would be opened as an empty one. */
+/** Database files of builds that wrote no marker. If one exists, the folder must not be treated as new and empty. */
 const EARLIER_FILES = ['batches.db', 'resources.db']
 
 /**
- * Makes every file, then the marker. A crash before the marker leaves a folder without a marker and without records.
+ * Creates the log files, then the marker. A crash before the marker is written leaves a folder without marker and
+ * records, which the next start treats as new.
  */
 function createFolder(files: Files, folder: string): Buffer {
   const earlier = EARLIER_FILES.find((name) => files.exists(join(folder, name)))
@@ -110,11 +111,11 @@ function createFolder(files: Files, folder: string): Buffer {
   return folderId
 }
 
-/** The open logs of a data folder, for appending. */
+/** The logs of a data folder, open for appending. */
 export interface DataFolderLogs {
   readonly folderId: Uint8Array
   readonly logs: { readonly [P in LogName]: RecordLog }
-  /** Messages about problems that opening repaired without loss. */
+  /** Messages about problems that were repaired without loss when the folder was opened. */
   readonly notices: readonly string[]
 }
 
@@ -124,8 +125,8 @@ export function lockIdentity(files: Files, folder: string): string | undefined {
 }
 
 /**
- * Opens the logs of a folder; makes the folder if it does not exist. The caller must hold the lock file with the
- * identity `lock`. Throws SluiceError `durable/…`.
+ * Opens the logs of a folder; creates the folder if it does not exist. The caller must hold the lock file, whose
+ * identity is `lock`. Throws SluiceError `durable/…`.
  */
 export function openLogs(files: Files, folder: string, lock?: string): DataFolderLogs {
   makeFolder(files, folder)
@@ -145,7 +146,10 @@ export function openLogs(files: Files, folder: string, lock?: string): DataFolde
   }
 }
 
-/** Opens one log of a folder that this process has locked and opened before. Throws SluiceError `durable/…`. */
+/**
+ * Opens one log of a folder whose lock this process holds and whose logs it has opened before. Throws SluiceError
+ * `durable/…`.
+ */
 export function openLog(files: Files, folder: string, logName: LogName, lock?: string): RecordLog {
   return RecordLog.open(files, folder, logName, folderIdOf(files, folder), lock)
 }
@@ -161,14 +165,14 @@ export async function lockFolder(folder: string): Promise<() => void> {
 }
 
 /**
- * Removes the files of a new folder when nothing was stored in it. It keeps a folder that has records or that another
- * process has locked. Only the process that made the folder may call this. Throws the errors of the file system.
+ * Removes the files of a new folder in which nothing was stored. The folder stays if it has records or if another
+ * process holds its lock. Only the process that created the folder may call this. Throws the errors of the file system.
  */
 export async function discardFolder(files: Files, folder: string): Promise<void> {
   const unlock = await lockFolder(folder)
   try {
     if (hasRecords(files, folder)) return
-    // Removes the marker first: without marker and records the folder counts as new, even after an interruption.
+    // The marker goes first: a folder without marker and records counts as new, even if this removal is interrupted.
     for (const name of [MARKER_FILE, ...logFiles, LOCK_FILE]) {
       const path = join(folder, name)
       if (files.exists(path)) files.remove(path)

@@ -4,7 +4,7 @@ import { isReadFailure } from './files.ts'
 const REPAIR =
   'Nothing was changed. `sluice repair --data DIR` shows what can be saved; a copy from before the damage has everything.'
 
-/** Help texts by system error code. */
+/** Advice for the user by system error code. */
 const READ_HELP: Readonly<Record<string, string>> = {
   EMFILE: 'The process has too many files open: raise its limit (`ulimit -n`).',
   ENFILE: 'The machine has too many files open: raise its limit (`fs.file-max`), or end what opens them.',
@@ -84,7 +84,7 @@ export const durableDiagnostic = defineDiagnostics('durable', {
 })
 
 /**
- * Converts a system error of a read: to `durable/read-failed` when it says nothing about the content, else to
+ * Converts a system error of a read to `durable/read-failed` if the file's content may be whole, else to
  * `durable/damaged`. Returns any other error unchanged.
  */
 export function readFailure(logName: string, error: unknown): unknown {
@@ -95,17 +95,20 @@ export function readFailure(logName: string, error: unknown): unknown {
   return new SluiceError([durableDiagnostic('damaged', { part: logName, what: `it cannot be read: ${code}` }, nowhere)])
 }
 
-/** True if an error is `durable/read-failed`, so that another try may succeed. */
+/** True if an error is `durable/read-failed`: a later attempt may succeed. */
 export function isReadFailed(error: unknown): boolean {
   return error instanceof SluiceError && error.code === 'durable/read-failed'
 }
 
-/** True if an error says that another release wrote the file. A repair must not touch it: its content is whole. */
+/**
+ * True if an error means that another release wrote the file. Repair must not change such a file, since its content is
+ * whole.
+ */
 export function isOfOtherBuild(error: unknown): boolean {
   return error instanceof SluiceError && ['durable/newer-version', 'durable/earlier-format'].includes(error.code)
 }
 
-/** Converts an error of a write to a SluiceError. */
+/** Returns the SluiceError for an error of a write. */
 export function writeFailure(error: unknown): SluiceError {
   if (error instanceof SluiceError) return error
   const code = errorCode(error) ?? 'unknown'

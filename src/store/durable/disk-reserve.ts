@@ -3,10 +3,12 @@ import { durableDiagnostic } from './diagnostics.ts'
 import type { Files } from './files.ts'
 
 const MOST_BYTES = 512 * 1024 ** 2
-/** The reserved fraction of a small disk. */
+/** Fraction of the disk to reserve, up to `MOST_BYTES`. */
 const SHARE = 0.05
 
-/** Disk space that batches may not use. Segments, retention and deletion need it to free other space. */
+/**
+ * Disk space that batches may not use. Segments, retention and deletion need this space while they free other space.
+ */
 export class DiskReserve {
   readonly #files: Files
   readonly #folder: string
@@ -24,7 +26,7 @@ export class DiskReserve {
     return this.#files.space(this.#folder).freeBytes
   }
 
-  /** Throws SluiceError `durable/disk-reserve` when writing `bytes` more would use the reserve. */
+  /** Throws SluiceError `durable/disk-reserve` if writing `bytes` more bytes would use the reserve. */
   check(bytes: number): void {
     if (this.freeBytes - bytes >= this.reserveBytes) return
     throw new SluiceError([durableDiagnostic('disk-reserve', {}, nowhere)])

@@ -5,21 +5,24 @@ import { CHUNK_BYTES, errorCode } from '../../base/index.ts'
 /** An open file. Positions and lengths are in bytes. */
 export interface OpenFile {
   size(): number
-  /** Reads up to `into.length` bytes and returns their number, which is smaller only at the end of the file. */
+  /**
+   * Reads up to `into.length` bytes from position `at`. Returns the number of bytes, which is smaller only at the end
+   * of the file.
+   */
   read(into: Uint8Array, at: number): number
   /**
-   * Prefetches up to `length` bytes, so that a later `read` does not wait. It may do nothing; errors appear in the
-   * `read`.
+   * Prefetches up to `length` bytes, so that a later `read` does not wait for the disk. May do nothing. Errors are
+   * reported by the later `read`.
    */
   readAhead?(at: number, length: number): void
-  /** Writes all bytes, or throws. */
+  /** Writes all bytes at position `at`; throws if it cannot. */
   write(bytes: Uint8Array, at: number): void
   truncate(length: number): void
   /** Returns when the bytes and the length of the file are on the disk. */
   sync(): void
   /** Does the same as `sync` without blocking the event loop. */
   syncLater(): Promise<void>
-  /** Returns device and inode of the file, which stay the same when the file is renamed. */
+  /** Returns device and inode of the file. Renaming the file does not change them. */
   identity(): string
   close(): void
 }
@@ -30,28 +33,31 @@ export interface DiskSpace {
   readonly totalBytes: number
 }
 
-/** The file system operations of durable storage. Tests replace them to simulate power loss. */
+/** The file system operations that durable storage uses. Tests replace this object to simulate power loss. */
 export interface Files {
-  /** Opens an existing file for reading and writing. Throws an error with code `ENOENT`. */
+  /** Opens an existing file for reading and writing. Throws an error with code `ENOENT` if the file does not exist. */
   open(path: string): OpenFile
   /** Opens an existing file for reading. */
   openToRead(path: string): OpenFile
-  /** Makes an empty file that only its owner can read; truncates an existing one. */
+  /** Creates an empty file that only its owner can access; truncates an existing file. */
   create(path: string): OpenFile
-  /** Returns whether a file exists. Throws if the system cannot determine it. */
+  /** Returns whether a file exists. Throws if the system cannot tell. */
   exists(path: string): boolean
-  /** Returns the identity of the file that has this name now; `undefined` if there is none. */
+  /** Returns the identity of the file that now has this path; `undefined` if there is none. */
   identity(path: string): string | undefined
   rename(from: string, to: string): void
-  /** Makes a hard link. A file that later replaces `from` does not affect it. */
+  /** Creates the hard link `to` for the file `from`. Replacing the file at `from` later does not affect the link. */
   link(from: string, to: string): void
-  /** Removes the name; processes that have the file open can still read it. */
+  /** Removes the path from its folder. Processes that have the file open can still read it. */
   remove(path: string): void
-  /** Returns the size of the folder's disk and the space that is free for ordinary users. */
+  /** Returns the size of the disk that contains the folder, and the space available to ordinary users. */
   space(path: string): DiskSpace
   /** Returns the names in a folder; none when the folder does not exist. */
   list(path: string): readonly string[]
-  /** Makes the folder and its missing parents; returns the topmost one that it made. */
+  /**
+   * Creates the folder and its missing parents. Returns the topmost folder that was created; `undefined` if all
+   * existed.
+   */
   makeFolder(path: string): string | undefined
   /** Returns when the names in the folder are on the disk. */
   syncFolder(path: string): void
@@ -59,10 +65,10 @@ export interface Files {
   syncFolderLater(path: string): Promise<void>
 }
 
-/** The maximum number of prefetch requests in flight per thread, each for at most one chunk. */
+/** Maximum number of prefetch requests in flight per thread. Each request reads at most one chunk. */
 const AHEAD_REQUESTS = 256
 let aheadRequests = 0
-/** The target of prefetch reads. Its content is never used; the read only fills the system's page cache. */
+/** Buffer for prefetch reads. Its content is never used: reading only loads the data into the system's page cache. */
 let aheadInto: Buffer | undefined
 
 function identityOf({ dev, ino }: fs.BigIntStats): string {
@@ -127,30 +133,30 @@ class DiskFile implements OpenFile {
   }
 }
 
-/** Avoids waiting for a writer when a pipe is in the place of a file. Not available on Windows. */
+/** Open flag that avoids waiting for a writer if the path is a pipe. Not available on Windows. */
 const NO_WAIT = (fs.constants as Partial<typeof fs.constants>).O_NONBLOCK ?? 0
 
 function isFolder(path: string): boolean {
   return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-/** Data folders are accessible to their owner only, since even file names reveal what is stored. */
+/** File mode of data folders: accessible to the owner only, since even file names reveal what is stored. */
 const FOLDER_MODE = 0o700
 
 /**
- * Makes a folder and its missing parents, one after the other; returns the topmost one that it made. Node's recursive
- * `mkdir` never ends where a folder cannot have children, as in `/proc`.
+ * Creates a folder and its missing parents one by one. Returns the topmost folder that was created; `undefined` if all
+ * existed. Node's recursive `mkdir` is not used: it never ends where a folder cannot have children, as in `/proc`.
  */
 export function makeFolders(path: string): string | undefined {
   if (isFolder(path)) return undefined
   const above = dirname(path)
-  // A file in the place of a folder makes `mkdir` fail with a clear error.
+  // If a parent is a file, `mkdir` below it fails with a clear error.
   const isThere = fs.statSync(above, { throwIfNoEntry: false }) !== undefined
   const first = isThere ? undefined : makeFolders(above)
   try {
     fs.mkdirSync(path, { mode: FOLDER_MODE })
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created the folder meanwhile.
     if (errorCode(error) !== 'EEXIST' || !isFolder(path)) throw error
   }
   return first ?? path
@@ -165,7 +171,7 @@ export const diskFiles: Files = {
     try {
       return fs.statSync(path, { throwIfNoEntry: false }) !== undefined
     } catch (error) {
-      // A folder that cannot be searched may have the file.
+      // If the folder cannot be searched, the file may exist.
       if (isReadFailure(error)) throw error
       return false
     }
@@ -201,13 +207,13 @@ export const diskFiles: Files = {
 
 const NO_FILE = new Set(['ESPIPE', 'EISDIR', 'ENXIO', 'ENODEV'])
 
-/** True if opening or reading failed because a pipe, a directory, a socket or a device is in the place of a file. */
+/** True if opening or reading failed because the path is a pipe, a directory, a socket or a device. */
 export function isNoFile(error: unknown): boolean {
   return NO_FILE.has(errorCode(error) ?? '')
 }
 
 /**
- * Error codes for reads that failed whatever the file holds: too many open files, no permission, no memory, or a disk
+ * Codes of errors that say nothing about the file's content: too many open files, no permission, no memory, or a disk
  * or network that does not answer.
  */
 const READ_FAILURES = new Set([
@@ -234,12 +240,12 @@ const READ_FAILURES = new Set([
   'ENOTCONN',
 ])
 
-/** True if the system failed to read a file, which says nothing about its content. */
+/** True if the system failed to read a file for a reason unrelated to the file's content. */
 export function isReadFailure(error: unknown): boolean {
   return READ_FAILURES.has(errorCode(error) ?? '')
 }
 
-/** Writes a new file and syncs it; its name is not synced until the folder is. */
+/** Writes a new file and syncs its content. The name of the file is durable only after its folder is synced. */
 export function writeFile(files: Files, path: string, bytes: Uint8Array): void {
   const file = files.create(path)
   try {
@@ -250,14 +256,14 @@ export function writeFile(files: Files, path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Replaces a file atomically: a reader, even after a crash, sees either the old or the new content. */
+/** Replaces a file atomically: readers see either the old or the new content, also after a crash. */
 export function replaceFile(files: Files, path: string, bytes: Uint8Array): void {
   writeFile(files, `${path}.new`, bytes)
   files.rename(`${path}.new`, path)
   files.syncFolder(dirname(path))
 }
 
-/** Makes a folder whose name survives a crash. */
+/** Creates a folder whose name survives a crash. */
 export function makeFolder(files: Files, path: string): void {
   const first = files.makeFolder(path)
   if (first === undefined) return

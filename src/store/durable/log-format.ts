@@ -2,31 +2,28 @@ import { PAGE_BYTES } from '../../base/index.ts'
 import { crc32 } from '../../system/index.ts'
 
 /*
- * A log is a header and records:
+ * A log is a header and records. Each field has its length in bytes.
  *
- * header   magic 8 · version 4 · id of the folder 16 · generation 4 · last id 8 · end 8 · last checksum 4 · id before
- * the first record 8 · checksum 4                                                            64 bytes record   magic 4
- * · body bytes 4 · id 8 · checksum of the record before 4 · checksum 4 · body
+ * - header: magic 8 · version 4 · folder id 16 · generation 4 · last id 8 · end 8 · last checksum 4 · id before the
+ *   first record 8 · checksum 4 (64 bytes)
+ * - record: magic 4 · body bytes 4 · id 8 · checksum of the previous record 4 · checksum 4 · body
  *
- * Its head is a file of two slots, written in turn, each a page of its own, so that a torn write leaves the other
- * whole:
+ * The head of a log is a separate file with two slots. Writes alternate between the slots. Each slot has a page of its
+ * own, so a torn write leaves the other slot whole.
  *
- * slot     magic 8 · version 4 · id of the folder 16 · sequence 8 · last id 8 · end 8 · last checksum 4 · generation 4
- * · zeros · checksum 4
+ * - slot: magic 8 · version 4 · folder id 16 · sequence 8 · last id 8 · end 8 · last checksum 4 · generation 4 · zeros
+ *   · checksum 4
  *
- * A log that replaced another one has the next generation, and its header states the end of the replaced log: that
- * holds until the head is of the same generation.
+ * A log that replaces another one has the next generation, and its header states the end of the new log at that time.
+ * This end is valid until the head has the same generation.
  *
- * Checksums are CRC-32 over everything before them and, in a record, the body. Numbers are little-endian. Every byte is
- * covered.
+ * A checksum is the CRC-32 of everything before it in the same header, slot or record; that of a record also covers the
+ * body. Numbers are little-endian. Every byte is covered.
  */
 
-/**
- * The marker file. It has the folder's id and lists the files that must exist, so that a removed file is not mistaken
- * for a first start.
- */
+/** The marker file. It has the folder's id and lists the files that must exist, so that a missing file is detected. */
 export const MARKER_FILE = 'sluice.json'
-/** The lock file, which is held while a process writes to the folder. It is always empty. */
+/** The lock file, always empty. A process that writes to the folder holds a lock on it. */
 export const LOCK_FILE = 'lock'
 
 export const FORMAT_VERSION = 1
@@ -38,36 +35,36 @@ export const FOLDER_ID_BYTES = 16
 
 const LOG_MAGIC = Buffer.from('SLUICELG')
 const HEAD_MAGIC = Buffer.from('SLUICEHD')
-/** The first bytes of every record, by which the records after a damaged one are found. */
+/** The first bytes of every record. A repair searches for them to find the records after a damaged one. */
 export const RECORD_MAGIC = Buffer.from('SLR1')
 
-/** The end of the acknowledged or undamaged part of a log. */
+/** A position in a log up to which its records are acknowledged or undamaged. */
 export interface LogEnd {
-  /** The id of the last record that the log ever had; 0 when there was none. */
+  /** The id of the last record before this position, even if the record was removed; 0 if there was none. */
   readonly lastId: number
-  /** The length of the log up to there. */
+  /** The position, in bytes from the start of the file. */
   readonly endBytes: number
-  /** The checksum of the last record; 0 when there is none. */
+  /** The checksum of the last record before this position; 0 if there is none. */
   readonly checksum: number
 }
 
 export interface HeadSlot extends LogEnd {
-  /** The generation of the log to which this head belongs. */
+  /** The generation of the log that this head describes. */
   readonly generation: number
-  /** Increments with every write; the slot with the greater number is valid. */
+  /** Incremented by every write. The slot with the greater number is current. */
   readonly sequence: number
 }
 
 export interface LogHeader {
-  /** The generation of this log: that of the log that it replaced plus 1, or 0 for the first log. */
+  /** The generation of this log: one more than that of the log it replaced; 0 for the first log. */
   readonly generation: number
-  /** End of the replaced log at the time of the replacement. */
+  /** The end of this log when it replaced the previous one. */
   readonly base: LogEnd
-  /** The id before the first record. Records up to this id have been removed from the log. */
+  /** Id of the record before the first one. Records up to this id have been removed from the log. */
   readonly startId: number
 }
 
-/** Returns the end of a log without records, which is also the position before the first record. */
+/** Returns the end of an empty log, which is also the position before the first record of any log. */
 export function logStart(startId: number): LogEnd {
   return { lastId: startId, endBytes: HEADER_BYTES, checksum: 0 }
 }
@@ -75,8 +72,8 @@ export function logStart(startId: number): LogEnd {
 export const emptyLog: LogEnd = logStart(0)
 
 /**
- * A decoded value, or the `version` of a later release's format. `undefined` means that the bytes are not a header or
- * slot of this folder.
+ * A decoded value; or only a `version`, if a later release wrote the bytes; or `undefined`, if the bytes are not a
+ * valid header or slot of this folder.
  */
 export type Read<T> = T | { readonly version: number } | undefined
 
@@ -101,7 +98,7 @@ function check(block: Buffer, magic: Buffer, folderId: Uint8Array): Read<Buffer>
   return block.subarray(12, 12 + FOLDER_ID_BYTES).equals(folderId) ? block : undefined
 }
 
-/** Returns the folder id in a header or slot whose checksum matches, for any folder. */
+/** Returns the folder id of a header or slot whose checksum matches; the id may be that of another folder. */
 export function folderIdIn(block: Buffer): Buffer | undefined {
   const id = block.subarray(12, 12 + FOLDER_ID_BYTES)
   return [LOG_MAGIC, HEAD_MAGIC].some((magic) => Buffer.isBuffer(check(block, magic, id))) ? id : undefined
@@ -157,12 +154,12 @@ export function decodeSlot(block: Buffer, folderId: Uint8Array): Read<HeadSlot> 
 export interface RecordHead {
   readonly id: number
   readonly bodyBytes: number
-  /** The checksum of the previous record. It reveals records that were removed or moved. */
+  /** The checksum of the previous record, which makes a missing or moved record detectable. */
   readonly before: number
   readonly checksum: number
 }
 
-/** Encodes the head of a record whose body consists of these chunks. */
+/** Encodes the head of a record whose body is the concatenation of `body`. */
 export function encodeRecordHead(id: number, before: number, body: readonly Uint8Array[]): Buffer {
   const head = Buffer.alloc(RECORD_HEAD_BYTES)
   head.set(RECORD_MAGIC)
@@ -176,7 +173,7 @@ export function encodeRecordHead(id: number, before: number, body: readonly Uint
   return head
 }
 
-/** Decodes the head of a record; returns `undefined` for other bytes. */
+/** Decodes the head of a record; returns `undefined` if the bytes are no record head. */
 export function decodeRecordHead(head: Buffer): RecordHead | undefined {
   if (head.length < RECORD_HEAD_BYTES || !head.subarray(0, 4).equals(RECORD_MAGIC)) return undefined
   return {

@@ -4,43 +4,43 @@ import { durableDiagnostic } from './diagnostics.ts'
 import type { RecordLog } from './record-log.ts'
 import { logFile } from './read-log.ts'
 
-/** A row group of a part, with everything that is known without reading the file. */
+/** Facts about a row group of a part that are known without reading the file. */
 export interface RowGroupEntry {
-  /** The position in the file and the length, in bytes. */
+  /** The position of the row group in the file, in bytes. */
   readonly at: number
   readonly bytes: number
-  /** CRC-32 of these bytes. */
+  /** CRC-32 of the row group's bytes. */
   readonly crc: number
   readonly rowCount: number
   readonly epoch: number
   /** The times of the first and the last row, in nanoseconds since the start of the epoch. */
   readonly firstDelta: number
   readonly lastDelta: number
-  /** The half-open range of sequence numbers that includes those of all rows. */
+  /** Start of the half-open range that contains the sequence numbers of all rows. */
   readonly firstSequence: number
   readonly endSequence: number
 }
 
-/** The file of a part, without its name. */
+/** Facts about the file of a part, except its name. */
 export interface PartSummary {
   readonly bytes: number
   /** CRC-32 of the whole file. */
   readonly crc: number
-  /** Row groups, by their number in the part. */
+  /** The row groups; the index is the number of the row group in the part. */
   readonly rowGroups: readonly RowGroupEntry[]
 }
 
 /**
- * A part: an immutable file with row groups of a table. A sample file is a part with one row group. There, `rowCount`
- * counts samples, and sequence numbers are ids of log records: the file has the batches after `firstSequence` up to and
- * including `endSequence`.
+ * A part: an immutable file with row groups of a table. A sample file is a part with one row group, in which `rowCount`
+ * counts samples and sequence numbers are record ids of the log: the file has the batches after `firstSequence` up to
+ * and including `endSequence`.
  */
 export interface PartEntry extends PartSummary {
-  /** The file name in the folder of its backend; never reused. */
+  /** The file name in the folder of the backend. Names are never reused. */
   readonly name: string
   readonly createdMs: number
   /**
-   * The numbers of removed row groups. They are never read. Their bytes are freed when the part is merged, or when all
+   * Numbers of removed row groups, which are never read. Their bytes are freed when the part is merged, or when all of
    * its row groups are removed.
    */
   readonly gone?: readonly number[]
@@ -55,23 +55,26 @@ export function liveRowGroups({ rowGroups, gone = [] }: PartEntry): readonly num
 export interface TableEntry {
   readonly backend: string
   readonly table: string
-  /** For each epoch a sequence number below which all rows are in parts, or were in parts and have been removed. */
+  /**
+   * By epoch, the sequence number below which all rows are stored in parts, or were stored in parts and later removed.
+   */
   readonly covered: ReadonlyMap<number, number>
-  /** Parts in the order in which they were named. */
+  /** Parts in the order in which edits added them. */
   readonly parts: readonly PartEntry[]
-  /** The dictionary file and its length up to the last valid record. */
+  /** The dictionary file; `undefined` if the table has none. */
   readonly dictionaries: DictionariesEntry | undefined
-  /** True while the disk may still contain values of deleted rows, or batches with such rows. */
+  /** True while the disk may still contain values of deleted rows, or log records of batches with deleted rows. */
   readonly hasRemains: boolean
   /**
-   * Damaged parts that a repair set aside. Undamaged copies of them may be restored until rows of the table are
-   * deleted. Row groups that the repair copied to another part are marked as removed here.
+   * Damaged parts that a repair set aside. If an undamaged copy of such a part is found, it can be restored, until rows
+   * of the table are deleted. Row groups that the repair copied to another part count as removed here.
    */
   readonly aside: readonly PartEntry[]
 }
 
 /**
- * A dictionary file with all of its records. The list allows reading one field alone and recognizing any other file.
+ * A dictionary file and all of its records. The list makes it possible to read one field alone, and to detect a wrong
+ * file.
  */
 export interface DictionariesEntry {
   readonly name: string
@@ -79,43 +82,46 @@ export interface DictionariesEntry {
   readonly records: readonly DictionaryRecord[]
 }
 
-/** One record of a dictionary file, with entries of one field. */
+/** One record of a dictionary file, which has entries of a single field. */
 export interface DictionaryRecord {
   readonly field: string
-  /** The position and the length of the record, in bytes. */
+  /** The position of the record in the file, in bytes. */
   readonly at: number
   readonly bytes: number
-  /** The number of codes of the field up to this record, including code 0. */
+  /** The number of codes of the field after this record, including code 0. */
   readonly size: number
   readonly checksum: number
-  /** The number of the field's entries up to this record that are not strings. */
+  /** The number of the field's entries that are not strings, after this record. */
   readonly otherEntries: number
-  /** The directory of a record that is stored in pages; it is read without the pages. */
+  /** For a record stored in pages: its directory, which can be read without the pages. */
   readonly directory?: { readonly bytes: number; readonly checksum: number; readonly filterPages: number }
 }
 
-/** The half-open range of sequence numbers of a batch's rows in its table. */
+/** The half-open range of sequence numbers that the rows of a batch have in their table. */
 export interface BatchNumbers {
   readonly first: number
   readonly end: number
 }
 
-/** The content of a data folder except for its logs. */
+/** What the manifest says about a data folder. */
 export interface ManifestState {
-  /** The record id up to which all rows of batches are in parts. */
+  /** Record id in the log `batches`; all rows of batches up to this id are in parts. */
   readonly retiredTo: number
-  /** Batches after `retiredTo` that may have rows in parts, by record id. No other batch has any. */
+  /**
+   * Batches after `retiredTo` that may have rows in parts, by record id. Later batches that are not listed have no rows
+   * in parts.
+   */
   readonly batches: ReadonlyMap<number, BatchNumbers>
-  /** Batches up to this record id of the sample log are in files. */
+  /** Record id in the log `samples`; all samples of batches up to this id are in files. */
   readonly samplesTo: number
   /**
-   * The last record of each batch log when the manifest was last edited. A log that ends before this record is an older
-   * copy.
+   * The id of the last record of each batch log at the time of the last manifest edit. A log that ends before this
+   * record is an older copy.
    */
   readonly logEnds: LogEnds
-  /** The number in the name of the next file. */
+  /** The number to use in the name of the next new file. */
   readonly nextFile: number
-  /** Tables by `tableKey`. Sample files are the parts of the table `samples`. */
+  /** Tables by `tableKey`. Sample files are the parts of the table named `samples`. */
   readonly tables: ReadonlyMap<string, TableEntry>
 }
 
@@ -124,24 +130,24 @@ export interface TableEdit {
   readonly table: string
   readonly covered?: readonly (readonly [epoch: number, below: number])[]
   readonly add?: readonly PartEntry[]
-  /** Names of parts. */
+  /** Names of parts to remove. */
   readonly remove?: readonly string[]
-  /** All removed row groups of each part that stays and has lost some. */
+  /** For parts that lost row groups but remain: the numbers of all their removed row groups, earlier ones included. */
   readonly gone?: readonly (readonly [name: string, rowGroups: readonly number[]])[]
-  /** Records are appended to those of the same file; another file replaces the old one. */
+  /** New records of the current dictionary file, or a new file that replaces the current one. */
   readonly dictionaries?: DictionariesEntry | undefined
   readonly hasRemains?: boolean
-  /** Parts to set aside, which `remove` also names. A part that is added again is no longer set aside. */
+  /** Parts to set aside; `remove` must name them too. Adding a part again ends its set-aside state. */
   readonly addAside?: readonly PartEntry[]
   readonly forgetAside?: boolean
 }
 
-/** Returns the record ids up to which the batch logs need not be read. */
+/** Returns, for each batch log, the record id up to which all content is in files. */
 export function inFiles({ retiredTo, samplesTo }: Pick<ManifestState, 'retiredTo' | 'samplesTo'>): LogEnds {
   return { batches: retiredTo, samples: samplesTo }
 }
 
-/** One atomic change of the manifest. */
+/** A change of the manifest, applied atomically. */
 export interface ManifestEdit {
   readonly retiredTo?: number
   readonly batches?: readonly (readonly [id: number, first: number, end: number])[]
@@ -151,13 +157,13 @@ export interface ManifestEdit {
   readonly tables?: readonly TableEdit[]
 }
 
-/** The ids before the first record and of the last record of an open batch log. */
+/** The range of an open batch log: id before its first record, and id of its last record. */
 interface LogRange {
   readonly startId: number
   readonly lastId: number
 }
 
-/** Returns the id of the last log record that the manifest knows. */
+/** Returns the highest record id of a log that the manifest mentions. */
 export function lastKnown({ logEnds, batches, ...state }: ManifestState, logName: BatchLogName): number {
   let last = Math.max(logEnds[logName], inFiles(state)[logName])
   if (logName === 'batches') for (const id of batches.keys()) if (id > last) last = id
@@ -165,8 +171,8 @@ export function lastKnown({ logEnds, batches, ...state }: ManifestState, logName
 }
 
 /**
- * Returns a description of how the manifest and a batch log disagree; `undefined` when they fit. A log older than the
- * manifest would reuse ids of stored batches for new ones, and a later start would skip these.
+ * Returns a description of how the manifest and a batch log disagree; `undefined` if they agree. A log older than the
+ * manifest must not be used: new batches would get ids of stored batches, and a later start would skip them.
  */
 export function logMismatch(
   state: ManifestState,
@@ -182,7 +188,7 @@ export function logMismatch(
   return undefined
 }
 
-/** Throws `durable/damaged` when the manifest and a batch log do not fit. */
+/** Throws `durable/damaged` if the manifest and a batch log disagree. */
 export function checkLog(state: ManifestState, logName: BatchLogName, range: LogRange): void {
   const what = logMismatch(state, logName, range)
   if (what !== undefined)
@@ -193,7 +199,7 @@ export function tableKey(backend: string, table: string): string {
   return JSON.stringify([backend, table])
 }
 
-/** A table's state, built from edits. The cost of an edit depends only on its size. */
+/** The state of one table, built by applying edits. Applying an edit takes time proportional to the edit only. */
 class TableEdits {
   readonly #backend: string
   readonly #table: string
@@ -201,7 +207,7 @@ class TableEdits {
   readonly #parts = new Map<string, PartEntry>()
   readonly #aside = new Map<string, PartEntry>()
   #dictionaries: Omit<DictionariesEntry, 'records'> | undefined
-  /** The records of `#dictionaries`, which is stored without them. */
+  /** The records of `#dictionaries`, which holds only the other members. */
   #records: DictionaryRecord[] = []
   #hasRemains = false
   #made: TableEntry | undefined
@@ -254,7 +260,7 @@ class TableEdits {
   }
 }
 
-/** The manifest's state, built from edits and computed on demand. */
+/** The state of the manifest, built by applying edits; the immutable result is computed on demand. */
 class ManifestEdits {
   readonly #batches = new Map<number, BatchNumbers>()
   readonly #tables = new Map<string, TableEdits>()
@@ -292,7 +298,7 @@ class ManifestEdits {
   }
 }
 
-/** Returns one edit that produces the whole state. */
+/** Returns an edit that produces the given state from an empty one. */
 function wholeEdit({ retiredTo, batches, samplesTo, logEnds, nextFile, tables }: ManifestState): ManifestEdit {
   return {
     retiredTo,
@@ -310,20 +316,20 @@ function wholeEdit({ retiredTo, batches, samplesTo, logEnds, nextFile, tables }:
   }
 }
 
-/** File names in the folder of a backend, without path separators. */
+/** Pattern of file names in the folder of a backend. It excludes path separators. */
 const FILE_NAME = /^[a-z_]+-\d+\.(?:part|dictionaries|samples)$/
 
-/** True if a name in the folder of a backend matches Sluice's file names. */
+/** True if Sluice could have written a file of this name to the folder of a backend. */
 export function isFileName(name: string): boolean {
   return FILE_NAME.test(name)
 }
 
-/** File names of builds before parts. */
+/** Pattern of file names of builds that had no parts. */
 const EARLIER_NAME = /^[a-z_]+-\d+\.(?:segment|filter)$/
 
 /**
- * Parses the edit of a record. Throws `durable/damaged` when it names a file outside its backend's folder. Throws
- * `durable/earlier-format` when an earlier build wrote it.
+ * Parses the edit in a record. Throws `durable/damaged` if the edit names a file outside the folder of its backend,
+ * `durable/earlier-format` if an earlier build wrote it.
  */
 export function editOf({ body }: { readonly body: Buffer }): ManifestEdit {
   const edit = JSON.parse(body.toString()) as ManifestEdit
@@ -351,12 +357,12 @@ function editsOf(records: Iterable<{ readonly body: Buffer }>): ManifestEdits {
   return edits
 }
 
-/** Returns the state after all records of a manifest. */
+/** Returns the state after the edits in all records of a manifest. */
 export function manifestOf(records: Iterable<{ readonly body: Buffer }>): ManifestState {
   return editsOf(records).state()
 }
 
-/** A manifest longer than this many times its state is rewritten. */
+/** The manifest is rewritten when it is longer than this many times its encoded state. */
 const ANEW_RATIO = 4
 
 /** The batch logs, which grow independently of the manifest. */
@@ -364,7 +370,7 @@ export type ManifestLogs = Readonly<Record<BatchLogName, Pick<RecordLog, 'startI
 
 export interface ManifestOptions {
   readonly logs?: ManifestLogs
-  /** A manifest with fewer bytes is never rewritten; 1 MiB by default. */
+  /** Minimum size of a manifest that is rewritten, bytes; 1 MiB by default. */
   readonly anewBytes?: number | undefined
 }
 
@@ -372,14 +378,17 @@ function endsOf({ batches, samples }: ManifestLogs): LogEnds {
   return { batches: batches.lastId, samples: samples.lastId }
 }
 
-/** Writes the current ends of the batch logs to the manifest. Must be called before later records are removed. */
+/**
+ * Writes the current ends of the batch logs to the manifest. Must be called before records at the end of a log are
+ * removed.
+ */
 export function noteLogEnds(log: RecordLog, logEnds: LogEnds): void {
   log.commit([[encoded({ logEnds })]])
 }
 
 /**
- * Names the parts of a folder. The manifest is a log of edits: each version is one atomic commit with a checksum, and a
- * commit costs only what changed. It is rewritten when it has grown.
+ * The list of the parts of a folder, stored as a log of edits. Each edit is an atomic commit with a checksum, and its
+ * cost depends only on its size. The log is rewritten when it has grown too long.
  */
 export class Manifest {
   readonly #log: RecordLog
@@ -391,8 +400,8 @@ export class Manifest {
   #last: Promise<void> = Promise.resolve()
 
   /**
-   * Reads the manifest. Each later edit records where `logs` end. Throws SluiceError `durable/damaged`, also when a log
-   * and the manifest are from different times.
+   * Reads the manifest. Each later edit also records the ends of `logs`. Throws SluiceError `durable/damaged`, also if
+   * a log and the manifest were saved at different times.
    */
   constructor(log: RecordLog, { logs, anewBytes = CHUNK_BYTES }: ManifestOptions = {}) {
     this.#log = log
@@ -410,8 +419,8 @@ export class Manifest {
   }
 
   /**
-   * Resolves when the edit is on the disk; when it rejects, the edit is not stored. Edits are stored in the order of
-   * the calls.
+   * Resolves once the edit is on the disk. If it rejects, the edit is not stored. Edits are stored in the order of the
+   * calls.
    */
   commit(edit: ManifestEdit): Promise<void> {
     const done = this.#last.then(() => this.#commit(edit))
@@ -430,7 +439,8 @@ export class Manifest {
     this.#edits.apply(edit)
     this.#state = this.#edits.state()
     if (this.#log.end.endBytes <= Math.max(this.#anewBytes, ANEW_RATIO * this.#wholeBytes)) return
-    // The edit is stored even if the rewrite fails. If the rewrite has broken the log, the next edit is rejected.
+    // The edit is already stored, so a failed rewrite is no failure of this call. If the log is broken now, the next
+    // edit fails.
     await this.#writeAnew().catch(() => undefined)
   }
 

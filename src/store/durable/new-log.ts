@@ -4,7 +4,7 @@ import { checksumOf, encodeRecordHead, logStart, type LogEnd } from './log-forma
 /** The body of a record, as chunks to write one after another. */
 export type RecordBody = readonly Uint8Array[]
 
-/** Appends a record without a sync; returns the new end of the log. */
+/** Appends a record without a sync. `after` is the current end of the log; returns the new end. */
 export function writeRecord(file: OpenFile, after: LogEnd, body: RecordBody): LogEnd {
   const lastId = after.lastId + 1
   const head = encodeRecordHead(lastId, after.checksum, body)
@@ -16,11 +16,11 @@ export function writeRecord(file: OpenFile, after: LogEnd, body: RecordBody): Lo
   return { lastId, endBytes, checksum: checksumOf(head, body) }
 }
 
-/** A new log that is being written and will replace an existing one. */
+/** A log under construction that will replace an existing one. */
 export class NewLog {
   readonly path: string
   readonly file: OpenFile
-  /** The id before its first record. */
+  /** Id of the record before its first record. */
   readonly startId: number
   #end: LogEnd
 
@@ -40,7 +40,7 @@ export class NewLog {
     this.#end = writeRecord(this.file, this.#end, body)
   }
 
-  /** Removes the file. Must be called when it does not replace the log. */
+  /** Removes the file. Must be called if this log does not replace the old one. */
   drop(): void {
     try {
       this.file.truncate(0)

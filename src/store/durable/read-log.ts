@@ -24,9 +24,9 @@ import {
   type RecordHead,
 } from './log-format.ts'
 
-/** A committed record. */
+/** A committed record of a log. */
 export interface LogRecord {
-  /** Consecutive ids. They continue when a log is replaced by another. */
+  /** The id of the record. Ids are consecutive, also across a replacement of the log. */
   readonly id: number
   readonly body: Buffer
 }
@@ -40,7 +40,7 @@ function refused(logName: string, what: string): SluiceError {
   return new SluiceError([durableDiagnostic('damaged', { part: logName, what }, nowhere)])
 }
 
-/** Returns a decoded value. Throws `durable/newer-version` if it has the format of a later release. */
+/** Returns a decoded value. Throws `durable/newer-version` if a later release wrote it. */
 function known<T extends object>(read: Read<T>): T | undefined {
   if (read !== undefined && 'version' in read && Object.keys(read).length === 1)
     throw new SluiceError([durableDiagnostic('newer-version', { found: read.version, known: FORMAT_VERSION }, nowhere)])
@@ -58,7 +58,7 @@ export function openLogFile(files: Files, folder: string, name: string, isReadon
   }
   return {
     size: () => file.size(),
-    // System errors of reads do not contain the file name.
+    // Read errors of the system do not contain the file name, so it is added here.
     read: (into, at) => {
       try {
         return file.read(into, at)
@@ -75,7 +75,7 @@ export function openLogFile(files: Files, folder: string, name: string, isReadon
   }
 }
 
-/** Reads the valid slots of a head, the latest first. */
+/** Returns the valid slots of a head file, the most recent first. */
 export function readHead(file: OpenFile, logName: string, folderId: Uint8Array): readonly HeadSlot[] {
   const bytes = Buffer.alloc(HEAD_BYTES)
   const size = file.size()
@@ -91,7 +91,10 @@ export function readHead(file: OpenFile, logName: string, folderId: Uint8Array):
   return slots.toSorted((a, b) => b.sequence - a.sequence)
 }
 
-/** Returns the head of the record at a position when the record ends within `limitBytes`; otherwise `undefined`. */
+/**
+ * Returns the head of the record at a position; `undefined` if there is no valid head or the record ends after
+ * `limitBytes`.
+ */
 function readRecordHead(
   file: OpenFile,
   at: number,
@@ -105,9 +108,7 @@ function readRecordHead(
   return endBytes > limitBytes ? undefined : { ...head, start, endBytes }
 }
 
-/**
- * Returns the record at a position when it ends within `limitBytes` and its checksum matches; otherwise `undefined`.
- */
+/** Returns the record at a position; `undefined` if the record ends after `limitBytes` or its checksum differs. */
 export function readRecord(
   file: OpenFile,
   at: number,
@@ -123,7 +124,7 @@ export function readRecord(
 }
 
 /**
- * Yields the records up to an end in order. Records up to `passedId` are not yielded; only their sequence is checked.
+ * Yields the records up to an end, in order. Records up to `passedId` are not yielded; only their heads are checked.
  * Throws `durable/damaged` at the first record that differs from what was committed.
  */
 export function* readRecords(
@@ -147,7 +148,7 @@ export function* readRecords(
     throw refused(logFile(logName), `its last record is not the one that ${headFile(logName)} names`)
 }
 
-/** The header, the head and the end of a log. */
+/** The header, the head slots and the end of a log. */
 export interface OpenedLog {
   readonly slots: readonly HeadSlot[]
   readonly header: LogHeader
@@ -166,8 +167,8 @@ function readHeader(log: OpenFile, logName: string, folderId: Uint8Array): LogHe
 }
 
 /**
- * Returns the end of a log. After the log replaced another, its header has the end until the head is written for the
- * first time.
+ * Returns the end of a log. If the log replaced another one and its head was not written since, the end is in the
+ * header.
  */
 function endOf(header: LogHeader, slots: readonly HeadSlot[], logName: string): LogEnd {
   const slot = slots[0] ?? { ...emptyLog, generation: 0 }
@@ -176,7 +177,7 @@ function endOf(header: LogHeader, slots: readonly HeadSlot[], logName: string): 
   throw refused(logFile(logName), `it is not the log that ${headFile(logName)} names, but an earlier or later one`)
 }
 
-/** Reads header and head of a log and checks them without reading records. */
+/** Reads and checks the header and head of a log, without its records. */
 export function openedLog(log: OpenFile, head: OpenFile, logName: string, folderId: Uint8Array): OpenedLog {
   const slots = readHead(head, logName, folderId)
   const header = readHeader(log, logName, folderId)
@@ -188,8 +189,8 @@ export function openedLog(log: OpenFile, head: OpenFile, logName: string, folder
 }
 
 /**
- * Returns the end of a log by its head, and by its header when that is readable, whatever the state of its records.
- * Throws SluiceError when neither gives an end.
+ * Returns the end of a log from its head, and from its header if the header is readable. Records are not read. Throws
+ * SluiceError if no end can be determined.
  */
 export function committedEnd(files: Files, folder: string, logName: string, folderId: Uint8Array): LogEnd {
   const head = openLogFile(files, folder, headFile(logName), true)
@@ -202,7 +203,7 @@ export function committedEnd(files: Files, folder: string, logName: string, fold
   }
 }
 
-/** Returns the header of a log; `undefined` when it cannot be read. */
+/** Returns the header of a log; `undefined` if the header is damaged or missing. */
 export function headerOf(files: Files, folder: string, logName: string, folderId: Uint8Array): LogHeader | undefined {
   let log: OpenFile | undefined
   try {
@@ -217,8 +218,8 @@ export function headerOf(files: Files, folder: string, logName: string, folderId
 }
 
 /**
- * Reads a log to which another process may be writing. `onRange` is called with the id before the first record and the id
- * of the last one. Throws as `RecordLog.open` and `RecordLog.read` do.
+ * Yields the committed records of a log to which another process may be writing. Calls `onRange` with the id before the
+ * first record and the id of the last one. Throws the same errors as `RecordLog.open` and `RecordLog.read`.
  */
 export function* readLog(
   files: Files,
@@ -234,7 +235,7 @@ export function* readLog(
     return file
   }
   try {
-    // The head must be opened first: the records that it names were written before it.
+    // The head is opened before the log: the records up to the end in the head were written earlier.
     const head = open(headFile(logName))
     const log = open(logFile(logName))
     const said = openedLog(log, head, logName, folderId)
@@ -246,9 +247,9 @@ export function* readLog(
 }
 
 /**
- * Copies the acknowledged part of a log to another folder and writes a head for it. Another process may be writing to
- * the log; each record is checked. The files are synced, but their names are durable only after the folder is synced.
- * Throws as `readLog` does.
+ * Copies the acknowledged records of a log to another folder and writes a head for the copy. Another process may be
+ * writing to the log. Each record is checked. The new files are synced, but the caller must sync the folder. Throws the
+ * same errors as `readLog`.
  */
 export function copyLog(
   files: Files,

@@ -16,25 +16,25 @@ import {
 } from './read-log.ts'
 
 /**
- * An append-only file of records with a separate head that says where it ends. A commit writes and syncs the records,
- * then writes and syncs the head. So after a crash the head is never ahead of the log and never behind an acknowledged
- * record. A log that is shorter than its head says, or that differs, is damaged.
+ * An append-only file of records, with a separate head file that states where the log ends. A commit writes and syncs
+ * the records, then writes and syncs the head. After a crash, the head therefore covers every acknowledged record and
+ * no unsynced one. If the log is shorter than the head says, or differs, it is damaged.
  */
 export class RecordLog {
-  /** Messages about problems that opening repaired without loss. */
+  /** Messages about problems that were repaired without loss when the log was opened. */
   readonly notices: readonly string[]
   readonly #files: Files
   readonly #folder: string
   readonly #logName: string
   readonly #folderId: Uint8Array
-  /** The identity of the lock under which the log is written; `undefined` when the folder is not locked. */
+  /** The identity of the lock file when the log was opened; `undefined` if the folder is not locked. */
   readonly #lock: string | undefined
   #log: OpenFile
   readonly #head: OpenFile
   #header: LogHeader
-  /** The end that the head on the disk names. */
+  /** The end according to the head on the disk. */
   #end: LogEnd
-  /** The end of the synced records; the head is updated afterwards. */
+  /** The end of the synced records, which may be after `#end` until the head is written. */
   #synced: LogEnd
   #naming: Promise<void> | undefined
   #sequence: number
@@ -64,7 +64,7 @@ export class RecordLog {
     this.#synced = this.#end
   }
 
-  /** Makes and syncs the two files of an empty log; their names are not synced until the folder is. */
+  /** Creates and syncs the two files of an empty log. Their names are durable only after the folder is synced. */
   static create(files: Files, folder: string, logName: string, folderId: Uint8Array, startId = 0): void {
     const base = logStart(startId)
     const slot = (sequence: number): Buffer => encodeSlot(folderId, { ...base, generation: 0, sequence })
@@ -73,9 +73,10 @@ export class RecordLog {
   }
 
   /**
-   * Opens a log for appending. Complete records after the end in the head, which a crash can leave, are kept. Anything
-   * after those is cut off, since it was never acknowledged. `lock` is the identity of the caller's lock. Throws
-   * SluiceError `durable/missing`, `durable/damaged`, `durable/newer-version`. Records are checked by `read`.
+   * Opens a log for appending. Complete records after the end in the head, which a crash can leave, are kept. An
+   * incomplete rest after them is cut off, since it was never acknowledged. `lock` is the identity of the lock that the
+   * caller holds. Throws SluiceError `durable/missing`, `durable/damaged`, `durable/newer-version`. Records are not
+   * checked until `read`.
    */
   static open(files: Files, folder: string, logName: string, folderId: Uint8Array, lock?: string): RecordLog {
     const log = openLogFile(files, folder, logFile(logName), false)
@@ -95,30 +96,30 @@ export class RecordLog {
     return this.#end.lastId
   }
 
-  /** The acknowledged end of the log. */
+  /** The end of the acknowledged records. */
   get end(): LogEnd {
     return this.#end
   }
 
-  /** The end of the log when it replaced another; 0 records when it never did. */
+  /** The end of this log when it replaced another one; the end of an empty log if it never did. */
   get base(): LogEnd {
     return this.#header.base
   }
 
   /**
-   * Yields every committed record after `passedId`; only the bodies of these are read. Throws `durable/damaged` at the
-   * first record that is not as it was committed.
+   * Yields the committed records after `passedId`, and reads only the bodies of these records. Throws `durable/damaged`
+   * at the first record that differs from what was committed.
    */
   read(passedId = 0): Iterable<LogRecord> {
     return readRecords(this.#log, this.#logName, this.#header, this.#end, passedId)
   }
 
-  /** The id before the first record; earlier records have left the log. */
+  /** Id of the record before the first one. Records up to this id have been removed from the log. */
   get startId(): number {
     return this.#header.startId
   }
 
-  /** Returns when the records are on the disk and the head names them; when it throws, none of them is stored. */
+  /** Returns once the records are on the disk and the head covers them. If it throws, no record is stored. */
   commit(bodies: readonly RecordBody[]): void {
     this.#checkWhole()
     const ends = this.#writeRecords(bodies)
@@ -134,8 +135,8 @@ export class RecordLog {
   }
 
   /**
-   * The first half of a commit without blocking the event loop. Resolves when the records are on the disk, with the end
-   * of each. Only one call may run at a time.
+   * First half of a commit, without blocking the event loop. Resolves with the end of each record once the records are
+   * on the disk. Calls must not overlap.
    */
   async writeLater(bodies: readonly RecordBody[]): Promise<readonly LogEnd[]> {
     this.#checkWhole()
@@ -146,8 +147,8 @@ export class RecordLog {
   }
 
   /**
-   * The second half of a commit: resolves when the head on the disk names an end that `writeLater` returned. Calls may
-   * overlap.
+   * Second half of a commit. Resolves once the head on the disk covers `end`, which must come from `writeLater`. Calls
+   * may overlap.
    */
   async acknowledgeLater(end: LogEnd): Promise<void> {
     while (this.#end.lastId < end.lastId) {
@@ -156,13 +157,13 @@ export class RecordLog {
     }
   }
 
-  /** Commits without blocking the event loop. Only one call may run at a time. */
+  /** Commits without blocking the event loop. Calls must not overlap. */
   async commitLater(bodies: readonly RecordBody[]): Promise<void> {
     const ends = await this.writeLater(bodies)
     await this.acknowledgeLater(ends.at(-1) ?? this.#end)
   }
 
-  /** Writes one head that names all records synced so far. */
+  /** Writes one head that covers all records synced so far. */
   async #nameSynced(): Promise<void> {
     this.#checkWhole()
     const end = this.#synced
@@ -175,14 +176,14 @@ export class RecordLog {
   }
 
   /**
-   * Removes unacknowledged records after `lastId`; records that have left the log are not restored. Returns when that
-   * is on the disk.
+   * Removes the unacknowledged records after `lastId`. Records that were removed from the start of the log are not
+   * restored. Returns once the removal is on the disk.
    */
   cutTo(lastId: number): void {
     if (lastId >= this.#end.lastId) return
     const end = this.#endBehind(lastId)
     this.#isBroken = true
-    // The head must never be ahead of the log.
+    // The head is shortened before the log, since it must never be ahead of the log.
     this.#writeHead(end)
     this.#head.sync()
     this.#log.truncate(end.endBytes)
@@ -201,15 +202,16 @@ export class RecordLog {
     return end
   }
 
-  /** Begins a new log that `replaceBy` may put in place of this one. The id of its first record is `startId + 1`. */
+  /** Begins a new log that `replaceBy` can put in place of this one. The first record gets id `startId + 1`. */
   beginNew(startId = 0): NewLog {
     return new NewLog(this.#files, join(this.#folder, `${logFile(this.#logName)}.new`), startId)
   }
 
   /**
-   * Replaces this log by a new one that has only the records still needed; this object continues with it. After a crash
-   * one of the two is complete. The rename is the only atomic step: the header of the new log has its end until the
-   * head does. Must be called between two commits. When it rejects, this log is unchanged or broken.
+   * Replaces the files of this log by those of `next`, which has only the records still needed; this object then uses
+   * the new files. The rename is the only atomic step, so after a crash either log is complete. Until the head is
+   * written, the header of the new log states its end. Must be called between two commits. If it rejects, this log is
+   * unchanged or broken.
    */
   async replaceBy(next: NewLog): Promise<void> {
     this.#checkWhole()
@@ -218,7 +220,7 @@ export class RecordLog {
     const header: LogHeader = { generation: this.#header.generation + 1, base, startId }
     next.file.write(encodeHeader(this.#folderId, header), 0)
     await next.file.syncLater()
-    // Otherwise, after a crash, this log's name could refer to the file of an earlier failed attempt.
+    // Otherwise, after a crash, the name of this log could refer to the file of an earlier failed attempt.
     await this.#files.syncFolderLater(this.#folder)
     this.#files.rename(next.path, join(this.#folder, logFile(this.#logName)))
     const old = this.#log
@@ -227,12 +229,12 @@ export class RecordLog {
     this.#end = next.end
     this.#synced = next.end
     old.close()
-    // The head must not name the new log before its name is on the disk.
+    // The new name must be on the disk before the head refers to the new log.
     await this.#failStopLater(() => this.#files.syncFolderLater(this.#folder))
     await this.#nameSynced()
   }
 
-  /** Discards a new log, unless it has replaced this one. */
+  /** Discards a new log that has not replaced this one. */
   dropNew(next: NewLog): void {
     if (next.file !== this.#log) next.drop()
   }
@@ -251,8 +253,8 @@ export class RecordLog {
   }
 
   /**
-   * Throws `durable/write-failed` if a file or the lock was removed or replaced. The next start would not find the
-   * writes to such a file. Without the lock, another process may write to the same folder.
+   * Throws `durable/write-failed` if a file of the log or the lock file was removed or replaced. The next start would
+   * not find writes to a removed file. Without the lock, another process may write to the same folder.
    */
   #checkNames(): void {
     const files = [
@@ -268,7 +270,8 @@ export class RecordLog {
   }
 
   /**
-   * Marks the log as broken when a step fails: the system may have dropped earlier writes, so nothing may be appended.
+   * Runs a step; if it fails, marks the log as broken. The system may have dropped earlier writes, so nothing may be
+   * appended.
    */
   #failStop(step: () => void): void {
     try {
@@ -288,7 +291,7 @@ export class RecordLog {
     }
   }
 
-  /** Appends records and returns the end of each. On an error it removes what it wrote and throws. */
+  /** Appends records and returns the end of each. On an error, removes the records of this call and throws. */
   #writeRecords(bodies: readonly RecordBody[]): readonly LogEnd[] {
     this.#failStop(() => this.#checkNames())
     let end = this.#synced
@@ -296,7 +299,7 @@ export class RecordLog {
     try {
       for (const body of bodies) ends.push((end = writeRecord(this.#log, end, body)))
     } catch (error) {
-      // Unsynced records could reappear after a crash, although their senders were informed that nothing was stored.
+      // The unsynced records could reappear after a crash, although their senders were told that nothing was stored.
       this.#isBroken = true
       this.#log.truncate(this.#synced.endBytes)
       this.#log.sync()
@@ -306,7 +309,7 @@ export class RecordLog {
     return ends
   }
 
-  /** Overwrites the older slot, so that the other one stays valid if the write is torn. */
+  /** Writes the end to the older slot of the head. The newer slot stays valid if the write is torn. */
   #writeHead(end: LogEnd): void {
     const sequence = ++this.#sequence
     const { generation } = this.#header
@@ -314,8 +317,8 @@ export class RecordLog {
   }
 
   /**
-   * Keeps complete records after the end, cuts off the remainder and updates the head. `isNamed` is false when the log
-   * replaced another and the head does not know it yet. Returns messages about repairs.
+   * Keeps complete records after the end, cuts off an incomplete rest, and updates the head. `isNamed` is false if the
+   * log replaced another one and the head still refers to that one. Returns messages about repairs.
    */
   #settleTail(wholeSlots: number, isNamed: boolean): readonly string[] {
     const size = this.#log.size()
@@ -329,11 +332,11 @@ export class RecordLog {
     if (cutBytes > 0) this.#log.truncate(end.endBytes)
     const isSettled = end === this.#end && cutBytes === 0 && wholeSlots === 2 && isNamed
     if (!isSettled) {
-      // The records that were read may not be on the disk yet, and the head must never be ahead of the log.
+      // The records found after the end may not be on the disk yet, and the head must never be ahead of the log.
       this.#log.sync()
       this.#writeHead(end)
     }
-    // Syncs an unchanged head too: the process that wrote it may have been killed before its sync.
+    // An unchanged head is synced too: the process that wrote it may have been killed before the sync.
     this.#head.sync()
     this.#end = end
     const notices: string[] = []

@@ -20,23 +20,23 @@ interface Found {
 /** The result of checking one log. */
 export interface LogSurvey {
   readonly logName: LogName
-  /** A description of the damage; `undefined` for an undamaged log. */
+  /** A description of the damage; `undefined` if the log is undamaged. */
   readonly damage: string | undefined
   /** The number of records that can be kept. */
   readonly kept: number
-  /** Ids of lost records, as ranges with both ends included. */
+  /** Ids of lost records, as ranges whose ends are included. */
   readonly lost: readonly { readonly first: number; readonly last: number }[]
-  /** False when the number of records is unknown, so that more may be missing at the end. */
+  /** False if the number of records is unknown: more records may be lost at the end. */
   readonly isEndKnown: boolean
-  /** Reads the records that can be kept, one after the other. */
+  /** Reads the records that can be kept, in order. */
   readonly records: () => Iterable<LogRecord>
-  /** The id before the first record of the log. */
+  /** Id of the record before the first one of the log. */
   readonly startId: number
 }
 
 export interface FolderSurvey {
   readonly folder: string
-  /** A description of the marker's damage; `undefined` when it is undamaged. */
+  /** A description of the marker's damage; `undefined` if the marker is undamaged. */
   readonly markerDamage: string | undefined
   readonly logs: readonly LogSurvey[]
   readonly folderId: Uint8Array
@@ -44,8 +44,8 @@ export interface FolderSurvey {
 }
 
 /**
- * True if a record is an empty placeholder for one that an earlier repair found lost. It keeps the ids of later records
- * unchanged.
+ * True if an earlier repair wrote this record in place of a lost one. Such a record is empty and preserves the ids of
+ * later records.
  */
 function isPlaceholder({ body }: LogRecord): boolean {
   return body.length === 0
@@ -73,7 +73,7 @@ function isSoundEdit(record: LogRecord): boolean {
   }
 }
 
-/** Finds every record whose checksum matches, whatever is between them. */
+/** Returns every record whose checksum matches, whatever bytes are between the records. */
 function findRecords(file: OpenFile, logName: LogName): readonly Found[] {
   const size = file.size()
   const found: Found[] = []
@@ -102,15 +102,15 @@ function missingBetween(found: readonly Found[], startId: number, lastId: number
 }
 
 /**
- * Returns the message of an error that indicates damage; rethrows all others. A failed read does not indicate damage,
- * because a retry may succeed.
+ * Returns the message of an error that indicates damage; rethrows any other error. A failed read does not indicate
+ * damage, because a retry may succeed.
  */
 function messageOf(error: unknown): string {
   if (error instanceof SluiceError && !isReadFailed(error)) return error.message
   throw error
 }
 
-/** Calls `work` with an open file; returns `undefined` when the file does not exist. */
+/** Calls `work` with the open file and returns the result; `undefined` if the file does not exist. */
 function withFile<T>(files: Files, path: string, work: (file: OpenFile) => T): T | undefined {
   let file: OpenFile | undefined
   try {
@@ -126,7 +126,7 @@ function withFile<T>(files: Files, path: string, work: (file: OpenFile) => T): T
 }
 
 /**
- * Keeps a damaged file under another name by a hard link. A file without hard links, such as a directory in its place,
+ * Preserves a damaged file under another name, by a hard link. Where hard links are impossible, as for a directory, it
  * is renamed.
  */
 function keepAside(files: Files, from: string, to: string): void {
@@ -138,7 +138,7 @@ function keepAside(files: Files, from: string, to: string): void {
   }
 }
 
-/** Returns the state of the manifest; an empty one when it cannot be read. */
+/** Returns the state of the manifest; an empty state if the manifest cannot be read. */
 function readManifest(files: Files, folder: string, folderId: Uint8Array): ManifestState {
   try {
     return manifestOf(readLog(files, folder, 'manifest', folderId))
@@ -149,8 +149,8 @@ function readManifest(files: Files, folder: string, folderId: Uint8Array): Manif
 }
 
 /**
- * Reads and checks the records of a log. Throws `durable/damaged`, also when a log and the manifest are from different
- * times or an edit names files outside the folder.
+ * Yields the records of a log and checks them. Throws `durable/damaged` also if the log and the manifest were saved at
+ * different times, or if an edit names files outside the folder.
  */
 function* soundRecords(files: Files, folder: string, logName: LogName, folderId: Uint8Array): Generator<LogRecord> {
   let range = { startId: 0, lastId: 0 }
@@ -203,7 +203,7 @@ function surveyLog(files: Files, folder: string, logName: LogName, folderId: Uin
       file.close()
     }
   }
-  // Without a header the manifest says which records are not needed; the others count as lost.
+  // Without a header, the manifest tells which records are no longer needed; all other missing records count as lost.
   const start =
     startId ??
     Math.min(
@@ -221,14 +221,14 @@ function surveyLog(files: Files, folder: string, logName: LogName, folderId: Uin
   }
 }
 
-/** Returns the folder id in the first bytes of a log or head; `undefined` when it cannot be read. */
+/** Returns the folder id in the first bytes of a log or head; `undefined` if the id cannot be read. */
 function idIn(files: Files, path: string, bytes: number): Buffer | undefined {
   const start = Buffer.alloc(bytes)
   withFile(files, path, (file) => file.read(start, 0))
   return folderIdIn(start)
 }
 
-/** Returns the folder ids in logs and heads, whatever the marker says. */
+/** Returns the folder ids in the logs and heads, independent of the marker. */
 function idsInFiles(files: Files, folder: string): readonly Buffer[] {
   const idFiles = logNames.flatMap((logName) => [
     { name: logFile(logName), bytes: HEADER_BYTES },
@@ -237,15 +237,15 @@ function idsInFiles(files: Files, folder: string): readonly Buffer[] {
   return idFiles.flatMap(({ name, bytes }) => idIn(files, join(folder, name), bytes) ?? [])
 }
 
-/** True if the folder has, or had, any files of Sluice. */
+/** True if the folder contains any file of Sluice: the marker, a log or a head. */
 export function isDataFolder(files: Files, folder: string): boolean {
   const names = [MARKER_FILE, ...logNames.flatMap((logName) => [logFile(logName), headFile(logName)])]
   return names.some((name) => files.exists(join(folder, name)))
 }
 
 /**
- * Checks everything in a data folder and changes nothing; the caller must hold the lock. Throws `durable/newer-version`
- * or `durable/earlier-format` for the folder of another release.
+ * Checks all files of a data folder and changes nothing. The caller must hold the lock. Throws `durable/newer-version`
+ * or `durable/earlier-format` if another release wrote the folder.
  */
 export function surveyFolder(files: Files, folder: string): FolderSurvey {
   let folderId: Buffer | undefined
@@ -268,17 +268,17 @@ export function surveyFolder(files: Files, folder: string): FolderSurvey {
   return { folder, markerDamage, logs: surveyed, folderId: id, isWhole }
 }
 
-/** Returns the state of the manifest, as far as it can be read. */
+/** Returns the state of the manifest, from the edits that can be read. */
 function manifestIn({ logs }: FolderSurvey): ManifestState {
   return manifestOf(logs.find(({ logName }) => logName === 'manifest')?.records() ?? [])
 }
 
-/** Returns the id of the last lost record of a log; 0 when none is lost. */
+/** Returns the id of the last lost record of a log; 0 if no record is lost. */
 function lastIdOf({ lost }: LogSurvey): number {
   return lost.at(-1)?.last ?? 0
 }
 
-/** The number of bytes of records that share one sync. */
+/** Maximum size of records that share one sync, bytes. */
 const GROUP_BYTES = 16 * MIB
 
 function writeLog(files: Files, survey: FolderSurvey, logSurvey: LogSurvey): void {
@@ -288,7 +288,7 @@ function writeLog(files: Files, survey: FolderSurvey, logSurvey: LogSurvey): voi
   const manifest = manifestIn(survey)
   // Batches that are in files must not be replayed.
   const fromId = Math.max(startId, isBatchLogName(logName) ? inFiles(manifest)[logName] : 0)
-  // The manifest refers to batches by id: each kept batch keeps its id, and new batches never reuse a lost id.
+  // The manifest refers to batches by id, so kept batches keep their ids, and ids of lost batches are never reused.
   const lastId = isBatchLogName(logName) ? Math.max(lastIdOf(logSurvey), lastKnown(manifest, logName)) : undefined
   RecordLog.create(files, folder, name, folderId, fromId)
   const log = RecordLog.open(files, folder, name, folderId)
@@ -320,8 +320,8 @@ function writeLog(files: Files, survey: FolderSurvey, logSurvey: LogSurvey): voi
 }
 
 /**
- * Replaces damaged files by what can be kept. The damaged files move to a folder of their own, whose path is returned.
- * An interrupted call can be repeated.
+ * Replaces damaged files by new ones with the content that can be kept. Moves the damaged files to a new folder and
+ * returns its path. An interrupted call can be repeated.
  */
 export function repairFolder(files: Files, survey: FolderSurvey): string {
   const { folder, folderId } = survey

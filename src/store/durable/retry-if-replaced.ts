@@ -6,8 +6,8 @@ function isOvertaken(error: unknown): boolean {
 }
 
 /**
- * Reads a folder to which another process may be writing. Retries if logs were replaced or files removed during the
- * read. Real damage persists over all attempts and is thrown.
+ * Runs `read` on a folder to which another process may be writing, and retries if logs were replaced or files removed
+ * during the read. An error that remains after all attempts is thrown.
  */
 export async function retryIfReplaced<T>(read: () => T | Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

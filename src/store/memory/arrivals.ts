@@ -5,9 +5,11 @@ import { sequenceAt, timeNsAt, type Segment } from './segment.ts'
 import { MemoryTable } from './table/memory-table.ts'
 import type { NewRow } from './table/table-writer.ts'
 
-/** A query's position in the rows that a table receives. */
+/** A query's position in the sequence of rows that a table receives. */
 export interface Arrivals {
-  /** The sequence number of the first row to read. Each run of the query moves it past the last row. */
+  /**
+   * The sequence number of the first row to read. Each run of the query sets it to the number after the last row read.
+   */
   next: number
 }
 
@@ -17,7 +19,9 @@ const lastSequenceOf = oncePer((segment: Segment): number => {
   return last
 })
 
-/** Returns segments of the rows that arrived since `arrivals.next`, and moves it past the last row. */
+/**
+ * Returns segments of the rows from sequence number `arrivals.next` on, and sets `arrivals.next` after the last row.
+ */
 export function arrivedSegments(
   definition: RecordTableDefinition,
   segments: readonly Segment[],

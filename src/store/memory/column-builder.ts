@@ -5,12 +5,12 @@ import { copyBytes } from './shared.ts'
 import { spareBytes, type SpareColumn } from './spare-column.ts'
 
 /**
- * Collects the values of one field in the unsealed rows of a table, in order of ingestion. Only rows that have the
- * field are stored. The builder starts with the simplest mode and widens when a value does not fit.
+ * Collects the values of one field in a tail, in order of ingestion. Only rows that have the field take space. The
+ * builder starts with the most compact mode and switches to a more general one when a value does not fit.
  */
 export class ColumnBuilder {
   readonly field: FieldState
-  /** The number of values. */
+  /** The number of values so far. */
   count = 0
   /**
    * The kind of storage: `codes` of the dictionary, only `numbers`, only `texts`, or `mixed` (tagged values of any
@@ -21,10 +21,10 @@ export class ColumnBuilder {
   numbers = new Float64Array(0)
   tags = new Uint8Array(0)
   bytes = Bytes.alloc(0)
-  /** The end offset of each value's bytes. */
+  /** For each value, the end of its bytes in `bytes`. */
   ends = new Uint32Array(0)
   isAscii = true
-  /** The row of each value, once some row lacks the field; until then value `k` belongs to row `k`. */
+  /** The row of each value. Absent as long as every row has the field: then value `k` belongs to row `k`. */
   rows: Uint32Array<ArrayBuffer> | undefined
   #capacity = 0
   #spare: SpareColumn | undefined
@@ -35,7 +35,7 @@ export class ColumnBuilder {
   }
 
   /**
-   * Passes its buffers to the next builder of the field. All rows must be sealed, and the builder must not be used
+   * Passes the buffers to the field's next builder. All rows must be sealed, and this builder must not be used
    * afterwards.
    */
   handOver(): void {
@@ -61,7 +61,7 @@ export class ColumnBuilder {
     )
   }
 
-  /** Adds a text whose bytes are all ASCII. */
+  /** Adds a text that consists only of ASCII bytes. */
   addAscii(row: number, source: Bytes, start: number, end: number): void {
     if (this.mode === 'codes') this.addCode(row, this.field.dictionary.entries.internAscii(source, start, end))
     else this.#addBytes(row, valueTag.text, source, start, end)
@@ -111,7 +111,7 @@ export class ColumnBuilder {
     }
   }
 
-  /** Adds a value by its dictionary code; only in mode `codes`. */
+  /** Adds a value by its dictionary code. Allowed only in mode `codes`. */
   addCode(row: number, code: number): void {
     this.#place(row)
     this.codes[this.count++] = code
@@ -159,7 +159,7 @@ export class ColumnBuilder {
 
   #grow(): void {
     if (this.count === this.#capacity) {
-      // Tails of old epochs usually have few rows, so the spare buffers are reserved for builders with more.
+      // Tails of old epochs usually have few rows. The spare buffers are left for builders with more values.
       if (this.#capacity >= FIRST_CAPACITY) this.#takeSpare()
       this.#capacity = Math.max(FIRST_CAPACITY, this.#capacity * 2)
     }
@@ -204,14 +204,14 @@ export class ColumnBuilder {
     if (this.mode === 'mixed') return
     const tag = this.mode === 'numbers' ? valueTag.number : valueTag.text
     this.mode = 'mixed'
-    // Reused buffers may hold any values, so entries without a number or bytes must be set to zero.
+    // A reused buffer may hold any values, so entries that have no number or no bytes must be zero.
     this.numbers.fill(0, this.count)
     this.#grow()
     if (tag === valueTag.number) this.ends.fill(0, 0, this.count)
     this.tags.fill(tag, 0, this.count)
   }
 
-  /** Converts from codes to plain values, since the field has too many distinct values. */
+  /** Replaces codes by plain values, because the field has too many distinct values. */
   #decode(): void {
     const { codes, rows, count, field } = this
     const { dictionary } = field

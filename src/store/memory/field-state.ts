@@ -13,27 +13,30 @@ const MOST_TEXT_BYTES = 256 * 1024 ** 2
 const MIN_DISTINCT_TEXTS = 2048
 const LONG_TEXT_BYTES = 96
 /**
- * For tables that are read once: a field with more texts and a larger share of distinct ones is stored without codes.
+ * Minimum number of texts for this rule of tables that are read once: a field with at least this many texts, and a
+ * share of distinct values above `MANY_TEXTS_ONCE_RATIO`, is stored without codes.
  */
 const MANY_TEXTS_ONCE = 4096
 const MANY_TEXTS_ONCE_RATIO = 0.1
 
-/** The state of one field across the segments of a table: its dictionary, and whether codes are still worthwhile. */
+/**
+ * The state of one field across the segments of a table: its dictionary, and whether new values are stored as codes.
+ */
 export class FieldState {
   readonly name: string
   /** The number of values stored as codes so far. */
   codedValues = 0
   /**
-   * True if values are stored as codes. False once the field has too many distinct values; later segments store plain
-   * values.
+   * True if new values are stored as codes. False once the field has too many distinct values: later segments have
+   * plain values.
    */
   isCoded: boolean
-  /** Buffers left by a builder whose rows are sealed. */
+  /** Buffers of an earlier builder whose rows are sealed, for the next builder. */
   spare: SpareColumn | undefined
-  /** The dictionary size at which `review` makes the next decision. */
+  /** The dictionary size at which `review` decides again. */
   #checkAt = MIN_DISTINCT_TEXTS
   #dictionary = new GrowingDictionary()
-  /** The number of entries read from a file; how often their values occurred is unknown. */
+  /** The number of entries read from a file. The number of rows that have them is unknown. */
   #restoredSize = 0
   readonly #isReadOnce: boolean
 
@@ -44,8 +47,8 @@ export class FieldState {
   }
 
   /**
-   * Continues with a stored dictionary, which is read on demand. If `storesRows` is false, new rows get plain values,
-   * so that a long dictionary need not be read for them.
+   * Continues with a stored dictionary, which is read on demand. If `storesRows` is false and the dictionary has pages,
+   * new rows get plain values, so that the dictionary need not be loaded for them.
    */
   restore(stored: StoredDictionary, storesRows = true): void {
     if (!storesRows && stored.pages !== undefined) this.isCoded = false
@@ -54,17 +57,17 @@ export class FieldState {
     this.#checkAt = stored.size + MIN_DISTINCT_TEXTS
   }
 
-  /** The dictionary. Operations that need all entries of a stored one throw what reading it throws. */
+  /** The dictionary. If it is stored, operations that need all entries throw the errors of reading the file. */
   get dictionary(): GrowingDictionary {
     return this.#dictionary
   }
 
-  /** The dictionary; `undefined` while it is stored and has not been loaded. */
+  /** The dictionary; `undefined` if it is stored and not loaded. */
   get dictionaryInMemory(): GrowingDictionary | undefined {
     return this.#dictionary.stored === undefined ? this.#dictionary : undefined
   }
 
-  /** Decides whether the field should continue to use codes. Must be called regularly. */
+  /** Decides whether the field continues to use codes, and returns the decision. Must be called regularly. */
   review(): boolean {
     const { dictionary } = this
     if (!this.isCoded || dictionary.size < this.#checkAt) return this.isCoded

@@ -3,7 +3,7 @@ import { toNumber, valueAt, type Dictionary, type Value } from '../../data/index
 import { MAX_KNOWN_TEXTS, type KnownFields } from '../../plan/index.ts'
 import { epochTimeOf, rowAtTime, type Segment, type StoredColumn } from './segment.ts'
 
-/** Adds the number of rows of each string to `texts`; returns false if there are too many strings. */
+/** Adds the number of rows of each string to `texts`. Returns false if the column has too many strings. */
 function addTexts({ column, counts }: StoredColumn, texts: Map<string, number>): boolean {
   const add = (text: unknown, rows: number): boolean => {
     if (typeof text !== 'string' || rows === 0) return true
@@ -23,7 +23,7 @@ function addTexts({ column, counts }: StoredColumn, texts: Map<string, number>):
   return true
 }
 
-/** Most values of a column that are examined for texts among numbers. */
+/** Maximum number of values of a column that are searched for a text among numbers. */
 const MOST_LOOKED_AT = 4096
 
 function isStrayText(value: Value): boolean {
@@ -31,8 +31,8 @@ function isStrayText(value: Value): boolean {
 }
 
 /**
- * Returns whether the first values of a column, or of its dictionary, include a string that is not a number. `seen`
- * contains the dictionaries already examined without finding any.
+ * True if the first values of a column, or of its dictionary, include a string that is not numeric. `seen` has
+ * dictionaries that were already searched without finding any.
  */
 function hasStrayText({ column }: StoredColumn, seen: Set<Dictionary>): boolean {
   const held = column.kind === 'sparse' ? column.present : column
@@ -60,10 +60,10 @@ export function rowsInRange(segments: readonly Segment[], { startNs, endNs }: In
   return rows
 }
 
-/** Most segments in files whose fields are examined. Each one not read before costs a request. */
+/** Maximum number of segments in files whose fields are examined. Each segment not read before costs a request. */
 const MOST_FILES = 16
 
-/** Returns the segments in memory and the newest ones in files. */
+/** Returns the segments in memory and the newest segments in files, at most `MOST_FILES` of the latter. */
 function soonAsked(segments: readonly Segment[]): readonly Segment[] {
   const inFiles = segments.filter((segment) => segment.followedBy !== undefined)
   if (inFiles.length <= MOST_FILES) return segments
@@ -73,8 +73,8 @@ function soonAsked(segments: readonly Segment[]): readonly Segment[] {
 }
 
 /**
- * Like `knownFieldsOf`, but if many segments are in files, examines only some of them. Fields that are missing from the
- * result may then still exist.
+ * Does the same as `knownFieldsOf`, but if many segments are in files, examines only some of them. A field that is
+ * missing from the result may still exist.
  */
 export function soonKnownFields(
   segments: readonly Segment[],
@@ -84,10 +84,7 @@ export function soonKnownFields(
   return knownFieldsOf(asked, definition, asked === segments)
 }
 
-/**
- * Returns the facts that segments have about their fields. Values of the time field and the text field are not
- * included.
- */
+/** Returns facts about the fields of segments, without the values of the time field and the text field. */
 export function knownFieldsOf(
   segments: readonly Segment[],
   { timeField, textField }: { readonly timeField: string; readonly textField: string },

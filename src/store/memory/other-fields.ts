@@ -12,7 +12,7 @@ import {
 } from '../../data/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
 
-/** The field that stores, as one JSON object, the values of fields beyond a table's limit of columns. */
+/** Name of the field that has, as one JSON object, the values of fields beyond a table's limit of columns. */
 export const OTHER_FIELDS = '_other_fields'
 
 /**
@@ -27,7 +27,7 @@ export function hasJsonForm(value: Value): boolean {
   return typeof value === 'number' ? Number.isFinite(value) : !(value instanceof Instant)
 }
 
-/** Returns the members of a value of `OTHER_FIELDS` by name; none if it is not a JSON object. */
+/** Returns the members in a value of `OTHER_FIELDS` by name; none if the value is not a JSON object. */
 export function otherFieldsOf(value: Value): MutableRow {
   const members: MutableRow = new Map()
   const object = objectIn(value)
@@ -36,13 +36,13 @@ export function otherFieldsOf(value: Value): MutableRow {
   return members
 }
 
-/** Returns one member of a value of `OTHER_FIELDS`; `null` if it is absent. */
+/** Returns one member in a value of `OTHER_FIELDS`; `null` if it is absent. */
 export function otherFieldOf(value: Value, name: string): Value {
   const object = objectIn(value)
   return object !== undefined && Object.hasOwn(object, name) ? valueOf(object[name] ?? null) : null
 }
 
-/** Converts a member to a value; a float printed with an exponent becomes a float again. */
+/** Returns the value of a JSON member. A number written with an exponent becomes a float, as it was before. */
 function valueOf(member: ExactJson): Value {
   const value = fieldOfJson(member)
   return value instanceof JsonText && String(Number(value.json)) === value.json ? Number(value.json) : value

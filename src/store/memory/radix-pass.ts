@@ -1,5 +1,5 @@
 /**
- * Sorts `items` into `target` by some bits of their keys (one pass of a stable radix sort). `starts` must have one
+ * Sorts `items` into `target` by some bits of their keys: one pass of a stable radix sort. `starts` must have one
  * element more than there are values of these bits.
  */
 export function radixPass(

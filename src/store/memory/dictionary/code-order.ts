@@ -4,21 +4,21 @@ import { radixPass } from '../radix-pass.ts'
 import { sharedUint16, sharedUint32 } from '../shared.ts'
 
 /**
- * The rows of a segment by code. With few codes, a code in more than 1/16 of the rows has a bitmap and the others have
- * a list. With many codes, all rows are listed in the order of their codes, and a code is found by binary search.
+ * The rows of a segment by code. If codes are few, each code in more than 1/16 of the rows has a bitmap, and each other
+ * code a list. If codes are many, `rows` has all rows in the order of their codes, and a binary search finds a code.
  */
 export interface CodeOrder {
-  /** The rows of the listed codes, in the order of codes, ascending within each. */
+  /** The rows of codes without bitmap, ordered by code, then by row. */
   readonly rows: Uint16Array
-  /** The start of each code's rows, and the end of the last; `undefined` with many codes. */
+  /** The start of each code's rows in `rows`, and the end of the last; `undefined` if codes are many. */
   readonly starts: Uint32Array | undefined
   /** The bitmaps of frequent codes, one after another. */
   readonly bitmaps: Uint32Array
-  /** For each code the number of its bitmap plus one; 0 without a bitmap. */
+  /** By code, the number of its bitmap plus one; 0 if the code has no bitmap. */
   readonly bitmapNumbers: Uint16Array
 }
 
-/** Computes the order. `counts` are the numbers of rows by code; `undefined` if there are many codes. */
+/** Returns the order. `counts` is the number of rows by code; `undefined` if codes are many. */
 export function codeOrder(codes: Codes, counts: Uint32Array | undefined): CodeOrder {
   return counts === undefined ? sortedOrder(codes) : countedOrder(codes, counts)
 }
@@ -49,7 +49,7 @@ function countedOrder(codes: Codes, counts: Uint32Array): CodeOrder {
   return { rows, starts, bitmaps, bitmapNumbers }
 }
 
-/** Sorts the row numbers by code with a stable radix sort. */
+/** Returns the row numbers, sorted by code with a stable radix sort. */
 function sortedByCode(codes: Codes): Uint16Array {
   const count = codes.length
   let max = 0
@@ -66,7 +66,7 @@ function sortedByCode(codes: Codes): Uint16Array {
   return rows
 }
 
-/** Returns the bitmap of a frequent code, which must not be changed; `undefined` for a listed code. */
+/** Returns the bitmap of a code; `undefined` if the code has a list. The bitmap must not be changed. */
 export function bitmapOfCode(order: CodeOrder, codes: Codes, code: number): Bitmap | undefined {
   const number = code < order.bitmapNumbers.length ? order.bitmapNumbers[code] : 0
   if (number === 0) return undefined
@@ -80,7 +80,8 @@ export function rowsOfCode(order: CodeOrder, codes: Codes, code: number): Uint16
   if (starts !== undefined) {
     return code + 1 < starts.length ? rows.subarray(starts[code], starts[code + 1]) : rows.subarray(0, 0)
   }
-  // Ids that occur only for a short time have adjacent codes, so in most segments the search ends here.
+  // An id that occurs only for a short time gets a code near those of other ids of that time. In most segments its code
+  // is therefore out of range.
   if (rows.length === 0 || code < codes[rows[0]] || code > codes[rows[rows.length - 1]]) return rows.subarray(0, 0)
   const from = firstNotBefore(0, rows.length, (at) => codes[rows[at]] < code)
   let to = from

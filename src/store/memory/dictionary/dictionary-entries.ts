@@ -25,14 +25,14 @@ import {
 
 const CACHED_VALUES = 65_536
 const CACHED_TEXTS = 8192
-/** Slots of the cache of recent texts, a power of two. A hash of a few bytes of the text selects the slot. */
+/** Number of slots in the cache of recent texts, a power of two. A hash of a few bytes of a text selects its slot. */
 const RECENT_TEXTS = 256
 const NO_RECENT = new Uint32Array(1)
 const NO_CODES: readonly number[] = []
 const NO_CODE = createBitmap(0)
 
 /**
- * The initial buffers of every dictionary, which are never written to. Real buffers are allocated with the first value,
+ * Empty buffers that all new dictionaries share; they are never written to. Buffers are allocated with the first value,
  * since a table may have thousands of fields with one value each.
  */
 const NONE = {
@@ -47,8 +47,8 @@ const FIRST_CODES = 16
 const FIRST_SLOTS = 32
 
 /**
- * The state of a dictionary, for readers in other threads. Buffers only grow, or are replaced by longer copies. A
- * reader that knows `size` may therefore read the entries below it while the writer continues.
+ * The state of a dictionary, for readers in other threads. Buffers only grow in place or are replaced by longer copies,
+ * so a reader may read entries below `size` while the writer adds others.
  */
 export interface DictionaryState {
   readonly size: number
@@ -59,20 +59,20 @@ export interface DictionaryState {
   readonly bytes: Uint8Array
   readonly offsets: Uint32Array
   readonly hashes: Uint32Array
-  /** Hash table of codes, in which each slot is encoded by `slotOf`. */
+  /** Hash table of codes; `slotOf` encodes each slot. */
   readonly slots: Uint32Array
-  /** Codes below this one are in `hashes` and `slots`. */
+  /** Codes below this one have entries in `hashes` and `slots`. */
   readonly indexed: number
 }
 
-/** Changes of a dictionary in memory; buffers that are the same as before are left out. */
+/** Changes of a dictionary in memory. Buffers that did not change are absent. */
 export type StateDelta = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount' | 'indexed'> &
   Partial<DictionaryState>
 
-/** Maximum number of strings that are searched sequentially in unindexed entries before the entries are indexed. */
+/** Number of searches that scan the unindexed entries sequentially before all entries are indexed. */
 const FEW_SCANS = 4
 
-/** Returns the cache slot of a text. For an empty text it may read arbitrary bytes. */
+/** Returns the cache slot of a text. If the text is empty, arbitrary adjacent bytes are read, which is harmless. */
 function recentSlot(source: Uint8Array, start: number, end: number): number {
   const last = end - start < 2 ? start : end - 2
   const bytes = source[start] | (source[(start + end) >>> 1] << 8) | (source[last] << 16) | (source[last + 1] << 24)
@@ -90,16 +90,16 @@ export class DictionaryEntries {
   bytes = NONE.bytes
   offsets: Uint32Array<ArrayBufferLike> = NONE.offsets
   isAllText = true
-  /** The number of entries that are numbers. */
+  /** The number of entries whose value is a number. */
   numberCount = 0
   #hashes = NONE.hashes
-  /** Hash table of codes with open addressing, encoded by `slotOf`; 0 is a free slot. */
+  /** Hash table of codes with open addressing; `slotOf` encodes each slot, and 0 is a free slot. */
   #slots = NONE.slots
-  /** The first code without hash and slot. Such codes were read from a file. */
+  /** The first unindexed code. Codes from here on were read from a file and have no hash and no slot yet. */
   #indexed = 1
   #scans = 0
   #isReader = false
-  /** True if this reader made its own slots because it could not wait for those of the writer's thread. */
+  /** True if this reader built its own slots, because it needed an index before the writer's thread had sent one. */
   #hasOwnSlots = false
   #numberCodes = new Map<number, number>()
   #boolCodes = [0, 0]
@@ -107,7 +107,7 @@ export class DictionaryEntries {
   #nonText: number[] = []
   readonly #cache: Value[] = [null]
   #forgotten: Bitmap = NO_CODE
-  /** Codes of recent texts by `recentSlot`; 0 for a free slot. */
+  /** Codes of recent texts by `recentSlot`; 0 is a free slot. */
   #recent = NO_RECENT
 
   state(): DictionaryState {
@@ -116,7 +116,9 @@ export class DictionaryEntries {
     return { size, isAllText, numberCount, tags, numbers, bytes, offsets, hashes, slots, indexed }
   }
 
-  /** Makes this a reader of a dictionary in another thread, up to `state`. Absent members do not change. */
+  /**
+   * Makes this object a reader of a dictionary of another thread and applies changes. Absent members stay as they are.
+   */
   adopt(state: StateDelta): void {
     const from = this.size
     this.#isReader = true
@@ -129,7 +131,7 @@ export class DictionaryEntries {
       this.#slots = state.slots
       this.#hasOwnSlots = false
     }
-    // The writer has indexed these entries in its own slots, but this reader has separate slots.
+    // `state.indexed` refers to the writer's slots, so a reader with slots of its own ignores it.
     if (!this.#hasOwnSlots) this.#indexed = state.indexed
     this.isAllText = state.isAllText
     this.numberCount = state.numberCount
@@ -179,7 +181,8 @@ export class DictionaryEntries {
     let found: number[] | undefined
     for (let slot = hash & mask, taken = slots[slot]; taken !== 0; slot = (slot + 1) & mask, taken = slots[slot]) {
       const code = taken & ofCode
-      // The writer may have added entries since: this reader must not read those beyond `size`.
+      // The writer may have added entries to the shared slots since; this reader must not read entries beyond its
+      // `size`.
       if (((taken ^ hash) & ~ofCode) !== 0 || code >= this.#indexed || this.tags[code] !== valueTag.text) continue
       const value = this.valueAt(code)
       if (typeof value === 'string' && fold(value) === folded) (found ??= []).push(code)
@@ -187,7 +190,10 @@ export class DictionaryEntries {
     return found ?? NO_CODES
   }
 
-  /** True if unindexed texts must be searched, too. After `FEW_SCANS` such searches, all entries are indexed. */
+  /**
+   * Counts a search and returns true if it must scan unindexed texts. After `FEW_SCANS` searches, all entries are
+   * indexed.
+   */
   #wantsScan(): boolean {
     if (this.#indexed >= this.size) return false
     if (++this.#scans <= FEW_SCANS) return true
@@ -195,13 +201,13 @@ export class DictionaryEntries {
     return false
   }
 
-  /** Indexes up to this many more codes; returns whether all are indexed. */
+  /** Indexes up to `codes` more codes; returns true if all codes are indexed. */
   index(codes = Infinity): boolean {
     if (this.#indexed >= this.size) return true
     let slots = Math.max(FIRST_SLOTS, this.#slots.length)
     while (isCrowded(slots, this.size)) slots *= 2
-    // Readers in other threads use the old slots until they receive the new ones. A reader writes only to slots of its
-    // own.
+    // Readers in other threads use the old slots until they receive new ones, and a reader must not write to the
+    // writer's slots.
     const isOfAnother = this.#isReader && !this.#hasOwnSlots
     if (slots > this.#slots.length || isOfAnother) this.#rehash(slots)
     this.#hasOwnSlots = this.#isReader
@@ -227,11 +233,11 @@ export class DictionaryEntries {
     return this.#find(bytes, start, end, hashOfText(bytes, start, end), valueTag.text)
   }
 
-  /** Returns the code of an ASCII text given as bytes; adds the text if it is new. */
+  /** Returns the code of an ASCII text; adds the text if it is new. */
   internAscii(source: Uint8Array, start: number, end: number): number {
     this.index()
     const slot = recentSlot(source, start, end) & (this.#recent.length - 1)
-    // Most texts occurred recently: comparing them is faster than hashing them.
+    // Most texts occurred recently, and comparing a text is faster than hashing it.
     const recent = this.#recent[slot]
     if (recent !== 0 && this.#isEntry(recent, source, start, end, valueTag.text)) return recent
     const hash = hashFolded(source, start, end, valueTag.text)
@@ -262,7 +268,7 @@ export class DictionaryEntries {
     }
   }
 
-  /** Returns the code of a value; 0 if it has none. */
+  /** Returns the code of a value; 0 if the dictionary does not have the value. */
   codeOf(value: Value): number {
     switch (typeof value) {
       case 'string': {
@@ -282,8 +288,8 @@ export class DictionaryEntries {
   }
 
   /**
-   * Removes values from lookups and files; a removed value gets a new code if it occurs again. Their entries stay in
-   * memory for queries that still read rows with these codes.
+   * Removes values from lookups and from files. A removed value that occurs again gets a new code. The entries stay in
+   * memory for running queries that read rows with the old codes.
    */
   forget(codes: Iterable<number>): void {
     this.index()
@@ -295,11 +301,11 @@ export class DictionaryEntries {
     for (const [text, code] of this.#textCodes) if (this.isForgotten(code)) this.#textCodes.delete(text)
     for (const [i, code] of this.#boolCodes.entries()) if (this.isForgotten(code)) this.#boolCodes[i] = 0
     this.#recent = NO_RECENT
-    // Makes a copy, since readers in other threads use the old slots until they receive the new ones.
+    // Copies the slots, since readers in other threads use the old ones until they receive the new ones.
     this.#rehash(this.#slots.length)
   }
 
-  /** True if a code was forgotten; files get a placeholder for it. */
+  /** True if the value of a code was removed; files get a placeholder for it. */
   isForgotten(code: number): boolean {
     return code >>> 5 < this.#forgotten.length && hasBit(this.#forgotten, code)
   }
@@ -313,14 +319,14 @@ export class DictionaryEntries {
     return code
   }
 
-  /** Allocates room for this many codes, if the number of entries to read is known. */
+  /** Allocates memory for this many codes; callers use it if they know the number of entries to read. */
   reserve(size: number): void {
     this.#makeRoom(size)
   }
 
   /**
-   * Appends entries that were read from a file, in the order of their codes. Entry `i` has the bytes from `offsets[i]`.
-   * Hashes are computed only when a value is searched, since most entries are read by code.
+   * Appends entries that were read from a file, in the order of their codes. The bytes of entry `i` begin at
+   * `offsets[i]`. Entries are not hashed until a value is searched, since most reads are by code.
    */
   restore({ tags, numbers, bytes, offsets }: Pick<DictionaryState, 'tags' | 'numbers' | 'bytes' | 'offsets'>): void {
     const count = tags.length
@@ -377,7 +383,7 @@ export class DictionaryEntries {
     const ofCode = codeMask(slots)
     for (let slot = hash & mask, taken = slots[slot]; taken !== 0; slot = (slot + 1) & mask, taken = slots[slot]) {
       const code = taken & ofCode
-      // The writer may have added entries since: this reader must not read them.
+      // The writer may have added entries to the shared slots since; this reader must not read them.
       if (((taken ^ hash) & ~ofCode) !== 0 || code >= this.#indexed) continue
       if (this.#isEntry(code, source, start, end, tag)) return code
     }
@@ -393,7 +399,7 @@ export class DictionaryEntries {
     const from = offsets[code]
     const length = end - start
     if (offsets[code + 1] - from !== length) return false
-    // If all entries are strings, the type tag need not be read.
+    // If all entries are strings, reading the type tag is unnecessary.
     if (this.isAllText ? tag !== valueTag.text : this.tags[code] !== tag) return false
     let i = 0
     while (i < length && bytes[from + i] === source[start + i]) i++

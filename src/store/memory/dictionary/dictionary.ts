@@ -6,19 +6,19 @@ import { DictionaryEntries, type StateDelta } from './dictionary-entries.ts'
 const NO_CODES: readonly number[] = []
 
 /**
- * Reads single entries of a stored dictionary whose entries are all texts. Results are `undefined` when the whole
- * dictionary should be loaded instead.
+ * Reads single entries of a stored dictionary that has only texts. A result of `undefined` means that the caller should
+ * load the whole dictionary instead.
  */
 export interface DictionaryPages {
   valueAt(code: number): string | undefined
-  /** Returns the codes of entries with this folded text. */
+  /** Returns the codes of all entries whose folded text is `folded`. */
   findFolded(folded: string): readonly number[] | undefined
 }
 
-/** The location of a dictionary in a file; it can be sent to another thread. */
+/** The location of a dictionary in a file, as a message to another thread. */
 export interface EncodedDictionary {
   readonly path: string
-  /** The number of valid bytes of the file. */
+  /** The length of the file up to its last valid record, in bytes. */
   readonly bytes: number
   readonly field: string
   readonly records: readonly DictionaryRecord[]
@@ -28,25 +28,25 @@ export interface EncodedDictionary {
 export interface StoredDictionary {
   /** The number of codes, including code 0. */
   readonly size: number
-  /** Reads single entries; `undefined` when only the whole dictionary can be read. */
+  /** Reads single entries; `undefined` if the dictionary can only be read whole. */
   readonly pages?: DictionaryPages | undefined
-  /** The location, for other threads that need to read it. */
+  /** The location in a file, so that other threads can read the dictionary. */
   readonly encoded?: EncodedDictionary | undefined
   /** Reads the whole dictionary. */
   read(): GrowingDictionary
 }
 
 /**
- * Assigns codes to distinct values. Its entries are in memory, or in a file until more than a few of them are needed.
- * Loading does not replace the object.
+ * Assigns codes to distinct values. The entries are in memory, or in a file until more than a few are needed. Loading
+ * them keeps this object, so references to it stay valid.
  */
 export class GrowingDictionary implements Dictionary {
-  /** Empty as long as the entries are in `#stored`. */
+  /** The entries in memory; empty while the dictionary is in a file (`#stored`). */
   #entries = new DictionaryEntries()
   #stored: StoredDictionary | undefined
 
   /**
-   * Creates a dictionary whose entries are in a file. Few entries are read individually; an operation that needs more
+   * Returns a dictionary whose entries are in a file. Few entries are read one by one; an operation that needs more
    * loads all.
    */
   static stored(stored: StoredDictionary): GrowingDictionary {
@@ -55,17 +55,17 @@ export class GrowingDictionary implements Dictionary {
     return made
   }
 
-  /** Uses the entries of a stored dictionary. It must be called before any value is added. */
+  /** Continues with the entries of a stored dictionary. Must be called before any value is added. */
   store(stored: StoredDictionary): void {
     this.#stored = stored
   }
 
-  /** The stored dictionary, until its entries are loaded. */
+  /** The stored dictionary; `undefined` once its entries are loaded. */
   get stored(): StoredDictionary | undefined {
     return this.#stored
   }
 
-  /** Loads all entries if they are not in memory yet. Throws what reading them throws. */
+  /** Loads all entries if they are not in memory. Throws the errors of reading the file. */
   load(): void {
     if (this.#stored === undefined) return
     this.#entries = this.#stored.read().#entries
@@ -73,8 +73,8 @@ export class GrowingDictionary implements Dictionary {
   }
 
   /**
-   * All entries, with the operations that find, add and forget values. Loads them if they are not in memory. Throws
-   * what reading them throws.
+   * All entries, with the operations that find, add and remove values. Loads the entries if they are not in memory.
+   * Throws the errors of reading the file.
    */
   get entries(): DictionaryEntries {
     this.load()
@@ -114,7 +114,9 @@ export class GrowingDictionary implements Dictionary {
     return this.#entries.memoryBytes
   }
 
-  /** Makes this a reader of a dictionary in another thread, up to `news`. Absent members do not change. */
+  /**
+   * Makes this object a reader of a dictionary of another thread and applies changes. Absent members stay as they are.
+   */
   adopt(news: StateDelta): void {
     this.#stored = undefined
     this.#entries.adopt(news)
@@ -145,7 +147,7 @@ export class GrowingDictionary implements Dictionary {
     return this.entries.codeOfText(bytes, start, end)
   }
 
-  /** True if a code was forgotten; files get a placeholder for it. */
+  /** True if the value of a code was removed; files get a placeholder for it. */
   isForgotten(code: number): boolean {
     return this.#entries.isForgotten(code)
   }

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../../data/index.ts'
 
-/** Table that maps ASCII upper case to lower case and other bytes to themselves. */
+/** Maps each byte to its folded form: ASCII upper case to lower case, other bytes to themselves. */
 export const foldByte = new Uint8Array(256)
 for (let byte = 0; byte < 256; byte++) foldByte[byte] = byte >= 65 && byte <= 90 ? byte + 32 : byte
 
@@ -23,19 +23,19 @@ export function hashFolded(bytes: Uint8Array, start: number, end: number, tag: n
 }
 
 /**
- * Returns the contents of a slot: the code in the low bits and the high bits of the hash above it. The low bits of the
+ * Returns the content of a slot: the code in the low bits, the high bits of the hash above them. The low bits of the
  * hash select the slot. A lookup thus compares nearly the whole hash before it reads the entry.
  */
 export function slotOf(slots: Uint32Array, code: number, hash: number): number {
   return ((hash & ~codeMask(slots)) | code) >>> 0
 }
 
-/** Returns the mask of the bits of a slot that hold the code. */
+/** Returns the mask of the bits that hold the code in a slot. */
 export function codeMask(slots: Uint32Array): number {
   return slots.length - 1
 }
 
-/** True if this many entries need more slots; at least a third of the slots stays free. */
+/** True if this many entries need more slots, because less than a third of the slots would be free. */
 export function isCrowded(slotCount: number, entries: number): boolean {
   return entries * 3 > slotCount * 2
 }
@@ -49,7 +49,7 @@ export function hashOfText(bytes: Uint8Array, start: number, end: number): numbe
   return hashFolded(folded, 0, folded.length, valueTag.text)
 }
 
-/** Returns tag, bytes and hash of the entry for a value other than a text, number or boolean. */
+/** Returns type tag, bytes and hash of the entry for a value that is not a text, number or boolean. */
 export function encodedOther(value: Exclude<Value, string | number | boolean | null>) {
   const tag = tagOf(value)
   const text = value instanceof Instant ? String(value.ns) : value instanceof JsonText ? value.json : String(value)
@@ -57,7 +57,7 @@ export function encodedOther(value: Exclude<Value, string | number | boolean | n
   return { tag, bytes, hash: hashFolded(bytes, 0, bytes.length, tag) }
 }
 
-/** Yields the codes in a range whose folded text is `folded`; `bytes` are the bytes of `folded`. */
+/** Yields the codes in a range whose folded text equals `folded`; `bytes` is `folded` in UTF-8. */
 export function* entriesWithText(
   { tags, bytes: all, offsets }: Pick<Dictionary, 'tags' | 'bytes' | 'offsets'>,
   { from, to }: { readonly from: number; readonly to: number },

@@ -1,6 +1,9 @@
 import { epochNs, epochStartNs, epochTimeOf } from '../segment.ts'
 
-/** Converts seconds and nanoseconds to epoch and offset, and uses big integers only for a new epoch. */
+/**
+ * Converts seconds and nanoseconds to an epoch and an offset in it. Big integers, which are slow, are used only for a
+ * new epoch.
+ */
 export class EpochClock {
   #epoch = NaN
   #startSeconds = 0

@@ -7,7 +7,7 @@ import type { FieldState } from '../field-state.ts'
 import type { RowBuilder } from '../table/row-builder.ts'
 import type { Tail } from '../tail.ts'
 
-/** A column that receives values, and its builder in the current tail. */
+/** A column for incoming values, with its builder in the current tail. */
 export class TailColumn {
   readonly #field: FieldState
   #builder: ColumnBuilder | undefined
@@ -26,28 +26,27 @@ export class TailColumn {
 }
 
 /**
- * Storage location of a member that has the same kind of value in many lines. Plain data, which scanners also receive.
+ * Where to store the value of a member, for lines in which the member has the same kind of value. Plain data, so that
+ * it can be sent to scanners.
  */
 export interface MemberTargets {
   readonly fields: readonly string[]
   readonly isTime: boolean
   /**
-   * `own`: the member is the level. `copy`: the level is set from the member too. If a level is renamed, the field
-   * `.original` contains the original spelling.
+   * `own`: the member is the level. `copy`: the level is derived from the member, which is also stored as a field. If
+   * the level is converted to a standard name, the field `.original` keeps its spelling.
    */
   readonly level: 'own' | 'copy' | undefined
 }
 
-/**
- * Storage locations of the members of lines with the same names, limited to fields that the table keeps. Plain data.
- */
+/** Where to store the members of lines with the same names, only for fields that the table stores. Plain data. */
 export interface LineTargets {
   readonly members: readonly MemberTargets[]
   readonly levels: LevelScale | undefined
   readonly defaultLevel: string | undefined
 }
 
-/** Returns where the members are stored; `undefined` if the names alone do not determine this. */
+/** Returns where to store the members; `undefined` if this also depends on their values. */
 export function lineTargets(
   placement: Placement,
   { timeField, levelField }: PlacingTable,
@@ -74,21 +73,21 @@ export function isKept({ fields, isTime, level }: MemberTargets): boolean {
   return isTime || level !== undefined || fields.length > 0
 }
 
-/** A member with its columns. */
+/** A member and the columns that receive its value. */
 export interface PlacedMember {
   readonly columns: readonly TailColumn[]
   readonly level: LevelColumns | undefined
 }
 
-/** Lines with the same names, with their columns. */
+/** The members of lines with the same names, and their columns. */
 export interface PlacedLine {
   readonly members: readonly PlacedMember[]
-  /** The index of the member that is the time; -1 if there is none. */
+  /** The index of the member with the time; -1 if there is none. */
   readonly timeAt: number
   readonly defaultLevel: { readonly column: TailColumn; readonly level: string } | undefined
 }
 
-/** The columns of a table by field. */
+/** Finds the columns of a table's fields. */
 export class LineColumns {
   #sink: RowBuilder
   readonly #table: PlacingTable
@@ -99,14 +98,14 @@ export class LineColumns {
     this.#table = table
   }
 
-  /** Continues with another table, which must share the fields of the previous one. */
+  /** Continues with another table, which must share its fields with the previous one. */
   into(sink: RowBuilder): void {
     this.#sink = sink
   }
 
   /**
-   * Returns the columns for lines with these distinct names. Returns `undefined` if the names alone do not determine
-   * them, and in the cases of `line`.
+   * Returns the columns for lines with these distinct names. Returns `undefined` if they also depend on the values, or
+   * if `line` would return `undefined`.
    */
   ofNames(names: readonly string[]): PlacedLine | undefined {
     const targets = lineTargets(placerOf(this.#table).of(names), this.#table, (field) => this.#sink.fields.keeps(field))
@@ -114,8 +113,8 @@ export class LineColumns {
   }
 
   /**
-   * Returns the columns for lines; `undefined` if the table has reached its limit of columns and a member needs a new
-   * one.
+   * Returns the columns for lines; `undefined` if a member needs a new column and the table has reached its limit of
+   * columns.
    */
   line({ members, levels, defaultLevel }: LineTargets): PlacedLine | undefined {
     const { levelField = '' } = this.#table
@@ -157,21 +156,21 @@ export class LineColumns {
   }
 }
 
-/** A level as written, with its interpretation. */
+/** A level as the sender wrote it, and its standard name. */
 interface KnownLevel {
   readonly bytes: Uint8Array
   readonly read: ReadLevel
-  /** The code of the level in the column's dictionary; 0 until it is needed. */
+  /** The code of the level in the column's dictionary; 0 until the level is first stored. */
   code: number
 }
 
 /**
- * Maximum number of distinct levels per request body that are cached. They are searched sequentially (bench
+ * Maximum number of distinct levels of a request body that are cached. The cache is searched sequentially (bench
  * `protocols`, OTLP logs).
  */
 const MAX_KNOWN_LEVELS = 16
 
-/** Writes levels into their column, and the original spelling of renamed levels into a second one. */
+/** Writes levels to their column, and the sender's spelling of converted levels to a second column. */
 export class LevelColumns {
   readonly #level: TailColumn | undefined
   readonly #original: TailColumn | undefined

@@ -8,72 +8,77 @@ import { epochTimeOf } from '../segment.ts'
 import type { Tail } from '../tail.ts'
 
 /**
- * Kinds of values, in the three high bits of a value's second 32-bit integer. For strings the two integers are start
- * and end: in the body (`ascii`, `wide`) or in side memory (`side`). For `hex` they delimit bytes whose hexadecimal
- * digits form the string. For `number` and `value` the first integer is an index into a list.
+ * Kinds of values, in the three high bits of a value's second word. A string's two words are its start and end: in the
+ * body (`ascii`, `wide`) or in side memory (`side`). For `hex` they delimit bytes in the body whose hexadecimal digits
+ * are the string. For `number` and `value` the first word is an index into a list.
  */
 export const sentKind = { ascii: 0, side: 1, wide: 2, hex: 3, number: 4, value: 5 } as const
 export const SENT_KIND_SHIFT = 29
-/** A body must have fewer bytes than this. */
+/** A body must have fewer bytes than this, so that an offset fits below the kind. */
 export const MOST_SENT_BYTES = 2 ** SENT_KIND_SHIFT
-/** Most bytes of a `hex` value. */
+/** Maximum length of a `hex` value, bytes. */
 export const MOST_HEX_BYTES = 32
 
-/** Form number of a row that is read as an object. */
+/** Stands for the form of a row that must be read as an object. */
 export const NO_FORM = MAX_UINT32
 
-/** 32-bit words before the values of a row: its form, its group, its time, and start and end of its record. */
+/**
+ * Offsets of the 32-bit words before the values of a row: form, group, time (two words), start and end of its record.
+ */
 export const sentWords = { form: 0, group: 1, timeHigh: 2, timeLow: 3, start: 4, end: 5, count: 6 } as const
 
-/** The distinct names of rows: those of their group first, then their own. The time is not among the values. */
+/**
+ * The distinct names of the values of rows: first the names of shared values, then those of the row's own values. The
+ * value of the time is stored separately.
+ */
 export interface SentForm {
   readonly names: readonly string[]
   /** The index of the time among the names; -1 if there is none. */
   readonly timeAt: number
 }
 
-/** Values that several rows share. They belong to the first names of the rows' forms. */
+/** Values that several rows share. Their names are the first ones of the rows' form. */
 export interface SentGroup {
   readonly values: readonly Value[]
 }
 
-/** The rows of a request body as received. Values are decoded only when the rows are stored. */
+/** The rows of a request body. Values stay encoded until the rows are stored. */
 export interface SentRows {
   readonly bytes: Bytes
   readonly side: Bytes
-  /** Consecutive rows, each with `sentWords` and two words for each of its own values. */
+  /** The rows one after another, each with the words of `sentWords` and two words for each of its own values. */
   readonly words: Uint32Array
   readonly rowCount: number
   readonly numbers: readonly number[]
   readonly values: readonly Value[]
   readonly forms: readonly SentForm[]
   readonly groups: readonly SentGroup[]
-  /** Returns a row as an object, for rows whose names do not determine the columns. */
+  /** Returns a row as an object, for rows whose columns depend on more than the names. */
   record(group: number, start: number, end: number): MutableRow
 }
 
 const END_MASK = MOST_SENT_BYTES - 1
 const HEX = Bytes.from('0123456789abcdef')
 
-/** The shared values of rows with the same form and group, prepared for their columns. */
+/** The values of a group for rows of one form, with their dictionary codes. */
 interface PlacedGroup {
   readonly group: SentGroup
-  /** The code of each value in each column; 0 until it is needed. */
+  /** By value and column, the dictionary code; 0 until the code is first needed. */
   readonly codes: number[][]
 }
 
 interface PlacedForm {
-  /** The columns of rows with these members; `undefined` when such rows are read as objects. */
+  /** The columns for rows of this form; `undefined` if the rows must be read as objects. */
   readonly line: PlacedLine | undefined
   last: PlacedGroup | undefined
 }
 
-/** Writes the rows of bodies into the columns of a table's tail. */
+/** Writes rows of request bodies to the columns of a table's tail. */
 export class SentRowAppender {
   readonly #sink: RowBuilder
   readonly #options: RecordOptions | undefined
   readonly #columns: LineColumns
-  /** True if the options change fields. Rows must then become objects before they are stored. */
+  /** True if the options change fields: then rows must become objects before they are stored. */
   readonly #changesFields: boolean
   readonly #lines = new Map<string, PlacedLine | undefined>()
   readonly #names = new Set<string>()
@@ -81,7 +86,7 @@ export class SentRowAppender {
   readonly #hex = Bytes.alloc(2 * MOST_HEX_BYTES)
   #forms = new WeakMap<SentForm, PlacedForm>()
 
-  /** Creates an appender that reads all rows with the same options. */
+  /** All rows of this appender are read with the same options. */
   constructor(sink: RowBuilder, options: RecordOptions | undefined) {
     this.#sink = sink
     this.#options = options
@@ -89,7 +94,9 @@ export class SentRowAppender {
     this.#changesFields = changesFields(options)
   }
 
-  /** Stores some rows from word `from`, a few milliseconds of work. Returns the position after the last one. */
+  /**
+   * Stores rows from word `from` on, for at most a few milliseconds. Returns the position after the last stored row.
+   */
   append(rows: SentRows, from: number, nowNs: bigint, times: RecordFaultCount): number {
     const { words, forms, groups } = rows
     let at = from
@@ -149,7 +156,7 @@ export class SentRowAppender {
     let tail: Tail
     if (timeAt === -1) tail = sink.beginRowAt(epochTimeOf(clampNs(nowNs)))
     else {
-      // An epoch has 2^52 ns.
+      // An epoch has 2^52 ns, so the high word has 20 bits of the offset.
       const high = words[from + sentWords.timeHigh]
       time.epoch = high >>> 20
       time.delta = (high & 0xfffff) * 2 ** 32 + words[from + sentWords.timeLow]
@@ -223,7 +230,7 @@ export class SentRowAppender {
   }
 }
 
-/** Writes hexadecimal digits at the start of `target` and returns their end. */
+/** Writes the hexadecimal digits of bytes `[start, end)` to the start of `target`; returns the number of digits. */
 function writeHex(target: Bytes, bytes: Bytes, start: number, end: number): number {
   let at = 0
   for (let i = start; i < end; i++) {

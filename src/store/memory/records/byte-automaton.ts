@@ -1,36 +1,36 @@
 import { present, type Bytes } from '../../../base/index.ts'
 import { layout } from '../../../kernels/index.ts'
 
-/** The bytes that may be at one place of a pattern. Places with the same bytes should share the set. */
+/** One position of a pattern: the bytes allowed there. Positions with the same bytes should share the `Set` object. */
 export interface BytePlace {
   readonly bytes: ReadonlySet<number>
-  /** Whether any number of such bytes may be there, also none. */
+  /** True if the position matches any number of these bytes, including none. */
   readonly repeats?: boolean
 }
 
-/** A sequence of bytes that a line must not contain. */
+/** A sequence of positions that a line must not contain. */
 export interface BytePattern {
-  /** Whether it counts only at the start of the text. */
+  /** True if the pattern matches only at the start of the text. */
   readonly isAtStart: boolean
   readonly places: readonly BytePlace[]
 }
 
 const BYTES = 256
 const LINE_FEED = 10
-/** Stands for the place after the last one of a pattern. */
+/** Stands for the position after the last one of a pattern: the pattern was found. */
 const COMPLETE = -1
-/** The highest index of a row that fits into two bytes. */
+/** Maximum index of a state's row, since rows are numbered with two bytes. */
 const MAX_ROW = 0xffff
 const { FOUND, END, START } = layout.Automaton
 
 /**
- * Finds whether a line contains any of several patterns, in one table look-up per byte. It is the deterministic
- * automaton of the patterns, with one column for all bytes that no pattern distinguishes.
+ * Finds whether a line contains any of several patterns, with one table lookup per byte. It is a deterministic
+ * automaton. Bytes that no pattern distinguishes share a column of its table.
  */
 export class ByteAutomaton {
-  /** The column of each byte. */
+  /** The column of each byte in the table. */
   readonly columns: Uint8Array
-  /** The rows of the states from `START` on. See `layout.Automaton`. */
+  /** The table: one row per state, from `START` on (see `layout.Automaton`). */
   readonly rows: Uint16Array
 
   /** Throws `RangeError` if the patterns need more states than 16 bits can number. */
@@ -42,7 +42,7 @@ export class ByteAutomaton {
     this.rows = rowsOf(new Places(patterns, columnsOf), Math.max(...columns) + 1, columns[LINE_FEED])
   }
 
-  /** Whether the line from `start` to its line feed, or to `end`, contains a pattern. */
+  /** True if the line from `start` to its line feed, or to `end`, contains a pattern. */
   finds(bytes: Bytes, start: number, end: number): boolean {
     let state: number = START
     for (let at = start; at < end && state !== END && state !== FOUND; at++)
@@ -53,7 +53,7 @@ export class ByteAutomaton {
 
 type ByteSet = BytePlace['bytes']
 
-/** Returns a column for all bytes that no set distinguishes, and the columns of each set. */
+/** Returns the column of each byte, and the columns of each set. Bytes that are in the same sets share a column. */
 function columnsOfSets(sets: ReadonlySet<ByteSet>): {
   readonly columns: Uint8Array
   readonly columnsOf: ReadonlyMap<ByteSet, readonly number[]>
@@ -71,14 +71,14 @@ function columnsOfSets(sets: ReadonlySet<ByteSet>): {
   return { columns, columnsOf }
 }
 
-/** The places of all patterns by number. A state is the set of places that may be next. */
+/** The positions of all patterns, by number. A state of the automaton is the set of positions that may match next. */
 class Places {
   readonly atStart: readonly number[]
   readonly anywhere: readonly number[]
-  /** By place, the columns of its bytes, and the places that may be next after one of them. */
+  /** By position, the columns of its bytes. `next` has, by position, the positions that may follow a match. */
   readonly columns: (readonly number[])[] = []
   readonly next: (readonly number[])[] = []
-  /** By place, the places that may be next before one of its bytes. */
+  /** By position, the positions that may match first when the scan arrives at it. */
   readonly #reached: (readonly number[])[] = []
   readonly #known = new Map<string, number>()
   readonly #columnsOf: ReadonlyMap<ByteSet, readonly number[]>
@@ -91,7 +91,10 @@ class Places {
     this.anywhere = starts(false)
   }
 
-  /** Adds the places of a pattern and returns those that may be first. Patterns share the places of common endings. */
+  /**
+   * Adds the positions of a pattern and returns those that may match first. Patterns with the same ending share
+   * positions.
+   */
   #add(places: readonly BytePlace[]): readonly number[] {
     return places.reduceRight<readonly number[]>(
       (after, { bytes, repeats = false }) => {
@@ -112,11 +115,11 @@ class Places {
   }
 }
 
-/** Sets of places by number; equal sets have the same number, and 0 is the empty set. */
+/** Sets of positions by number. Equal sets have the same number; 0 is the empty set. */
 class PlaceSets {
   readonly sets: (readonly number[])[] = []
   readonly #numbers = new Map<string, number>()
-  /** By the first set, the unions with second ones. */
+  /** Cached unions: by the number of the first set, a map from the second set to the union. */
   readonly #unions: Map<number, number>[] = []
 
   constructor() {
@@ -149,7 +152,7 @@ class PlaceSets {
 function rowsOf({ atStart, anywhere, columns, next }: Places, width: number, lineFeed: number): Uint16Array {
   const sets = new PlaceSets()
   const nextSets = next.map((places) => sets.numberOf(places))
-  /** Returns the places after those of a set, by column. */
+  /** Returns, by column, the number of the set of positions that may follow after a byte of that column. */
   const after = (set: number): Uint32Array => {
     const found = new Uint32Array(width)
     for (const place of sets.sets[set])

@@ -4,9 +4,9 @@ import type { ExactJsonObject, MutableRow } from '../../../data/index.ts'
 export interface Envelopes {
   /** Names of members that are lists of records in some objects. */
   readonly lists: ReadonlySet<string>
-  /** Returns whether an object with these members is certainly an envelope, not a single record. */
+  /** Returns true if an object with these members is certainly an envelope rather than a record. */
   readonly wraps: (names: ReadonlySet<string>) => boolean
-  /** Returns the records of an object; `undefined` for an object that is itself a record. */
+  /** Returns the records in an envelope; `undefined` if the object is itself a record. */
   readonly records: (value: ExactJsonObject) => readonly MutableRow[] | undefined
 }
 

@@ -9,45 +9,46 @@ export interface RecordSink {
   lines: number
   /** The number of lines that are not exactly one record. */
   unfoldedLines: number
-  /** The number of rejected lines that are stored as text because they have another format. */
+  /** The number of lines in another format that are stored as text instead of being rejected. */
   keptLines: number
-  /** Stores a record, or rejects it if it cannot be stored. `excerpt` is the text from which it was read. */
+  /** Stores a record, or rejects it if it cannot be stored. `excerpt` is the text of the record. */
   record(record: MutableRow, excerpt: string): void
-  /** Returns the time of a record; `undefined` for a record without one, which gets the time of reading. */
+  /** Returns the time of a record; `undefined` if the record has none and will get the time of arrival. */
   timeOf(record: MutableRow): Instant | undefined
-  /** Counts a row of a table that has more or fewer cells than named columns. */
+  /** Counts a row of a CSV table that has more or fewer cells than the header has names. */
   countWidth(width: Width): void
-  /** Reports a name that several columns of a table have. */
+  /** Reports a column name that occurs more than once in a CSV table. */
   tellDoubledColumn(name: string): void
-  /** Counts a record that cannot be read. The line number is that of the current line by default. */
+  /** Counts a record that cannot be read. `lineNumber` is that of the current line by default. */
   reject(reason: string, excerpt: string, lineNumber?: number): void
 }
 
-/** Reads records one by one, whatever their form. Its result defines the meaning of a record. */
+/** Reads records one by one, of any form. What it returns is by definition the meaning of a record. */
 export interface GeneralReader {
-  /** Reads the record in `[start, end)`, including its line break. */
+  /** Reads the record in `[start, end)`, which includes the line break. */
   read(bytes: Bytes, start: number, end: number): void
-  /** True if the next line may continue the last record, which is not stored yet. */
+  /** True if the last record is not stored yet, because the next line may continue it. */
   readonly isOpen: boolean
   /**
-   * Called before a record that a template matches, to store the open record first; `origin` and `mayContinue` are
-   * those of the template. Returns false if the new record may continue the open one, so that this reader must read it.
+   * Called before a record that matches a template. Stores the open record and returns true; or returns false if the
+   * new record may continue the open one, so that this reader must read the new record too. `origin` and `mayContinue`
+   * are those of the template.
    */
   begins(origin: string, mayContinue: boolean): boolean
   /**
-   * Called before `read` with the time of the preceding record, if a template matched that record; `undefined` if it
+   * Called before `read` if a template matched the preceding record, with the time of that record; `undefined` if it
    * has no time.
    */
   follows?(time: Instant | undefined): void
-  /** True if something read so far changes the meaning of what follows, so that templates must not be used. */
+  /** True if something read so far changes the meaning of the following records, so that templates must not be used. */
   readonly readsAll: boolean
   /** Stores the open record. */
   flush(): void
 }
 
-/** A format of records: how their bytes are structured and what they mean. */
+/** A format of records: how their bytes are structured and how they are decoded. */
 export interface RecordFormat extends RecordForm {
-  /** True if several lines may form one record, so that a record is complete only when the next one begins. */
+  /** True if several lines may form one record. A record is then complete only when the next one begins. */
   readonly joins: boolean
   /** Returns a reader for one input. */
   reader(sink: RecordSink, context: ReadContext): GeneralReader

@@ -2,7 +2,7 @@ import type { GeneralReader, RecordFormat, RecordSink } from './general-reader.t
 import { RecordFramer } from './record-framer.ts'
 import type { ReadContext } from '../../record.ts'
 
-/** Reads the records of one input only with the general reader of its format, for callers that need objects. */
+/** Reads the records of one input without templates, for callers that need objects. */
 export class GeneralRecords {
   readonly #format: RecordFormat
   readonly #reader: GeneralReader
@@ -14,7 +14,7 @@ export class GeneralRecords {
     this.#framer = new RecordFramer(sink)
   }
 
-  /** Reads whole lines until `isEnough` returns true after a record. */
+  /** Reads whole lines; stops after a record if `isEnough` returns true. */
   push(chunk: Uint8Array, isEnough: () => boolean = () => false): void {
     const bytes = this.#framer.push(chunk)
     if (bytes === undefined) return

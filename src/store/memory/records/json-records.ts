@@ -19,7 +19,7 @@ class JsonReader implements GeneralReader {
   readonly #sink: RecordSink
   readonly #envelopes: Envelopes
   readonly #others: GeneralReader | undefined
-  /** The last record. It is held until the reader of other lines knows its time. */
+  /** The last record, not stored yet: the reader of other lines must first learn its time. */
   #last: MutableRow | undefined
   readonly readsAll = false
 
@@ -35,7 +35,7 @@ class JsonReader implements GeneralReader {
 
   read(bytes: Bytes, start: number, end: number): void {
     const line = utf8(bytes, start, bytes[end - 1] === 10 ? end - 1 : end)
-    // In concatenated files a byte order mark may precede a line.
+    // In concatenated files, a line may begin with a byte order mark.
     const text = line.charCodeAt(0) === 0xfeff ? line.slice(1) : line
     const isBlank = text.trim() === ''
     const reason = isBlank ? undefined : this.#read(text)
@@ -71,7 +71,9 @@ class JsonReader implements GeneralReader {
     others.read(bytes, start, end)
   }
 
-  /** Reads a line. Returns the reason if it is not a record; faults within a record are reported by the sink. */
+  /**
+   * Reads a line. Returns the reason if the line is not a record. Faults inside a record are reported through the sink.
+   */
   #read(text: string): string | undefined {
     if (isTooDeep(text)) return `nested deeper than ${MAX_JSON_DEPTH} levels`
     let value: ExactJson
@@ -106,14 +108,14 @@ function isObjectLine(bytes: Bytes, start: number, end: number): boolean {
 }
 
 /**
- * Returns the format with one JSON object on each line. Other lines are read by `others`; without it they are rejected.
+ * Returns the format with one JSON object per line. `others` reads all other lines; without `others` they are rejected.
  */
 export function jsonRecords(envelopes: Envelopes = noEnvelopes, others?: RecordFormat): RecordFormat {
   return {
     joins: false,
     recordEnd: lineRecordEnd,
     templateOf: (bytes, start, end) => jsonTemplate(bytes, start, end, envelopes),
-    // A line that is not a JSON object may continue the previous record.
+    // With `others`, a line that is not a JSON object may continue the previous record.
     beginsAt: (bytes, _, start, end) => others === undefined || isObjectLine(bytes, start, end),
     reader: (sink, context) => new JsonReader(sink, envelopes, others?.reader(sink, context)),
   }

@@ -9,12 +9,12 @@ const json: ValueSyntax = { kind: 'json' }
 const COLON = 0x3a
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
-/** The first byte of `null`. */
+/** First byte of the literal `null`. */
 const LETTER_N = 0x6e
-/** Names that JavaScript objects list first, in numeric order. */
+/** Matches names that JavaScript moves to the front of an object's members, in numeric order. */
 const INDEX_NAME = /^(?:0|[1-9]\d{0,9})$/
 
-/** Reads the structure of a line that is known to be valid JSON. */
+/** Derives a template from a line that is known to be valid JSON. */
 class TemplateReader {
   readonly #bytes: Bytes
   readonly #envelopes: Envelopes
@@ -30,7 +30,7 @@ class TemplateReader {
     this.#envelopes = envelopes
   }
 
-  /** Reads an object; returns false when only the general reader can read it. */
+  /** Reads an object; returns false if only the general reader can read it. */
   readObject(prefix: string, depth: number): boolean {
     this.#at = this.#behindBlanks(this.#at) + 1
     const keys = new Set<string>()
@@ -50,7 +50,7 @@ class TemplateReader {
     return depth > 1 || !this.#envelopes.wraps(keys)
   }
 
-  /** Returns the bytes between the last value and `end`. */
+  /** Returns the bytes from the end of the last value to `end`. */
   literalTo(end: number): Bytes {
     return Bytes.from(this.#bytes.subarray(this.#literalFrom, end))
   }
@@ -65,7 +65,7 @@ class TemplateReader {
 
   #readMember(name: string, depth: number): boolean {
     if (this.#byte === OPEN_BRACE) {
-      // Members of an attribute map are stored under the names of other fields.
+      // The members of an attribute map are stored under other names, so only the general reader can read them.
       const isMap = depth === 1 && ATTRIBUTE_MAPS.has(name)
       return !isMap && depth < MAX_TEMPLATE_NESTING && this.readObject(`${name}.`, depth + 1)
     }
@@ -73,7 +73,7 @@ class TemplateReader {
     const isMany = isList && depth === 1 && this.#envelopes.lists.has(name)
     if (isMany || this.#names.has(name)) return false
     this.#names.add(name)
-    // A `null` is part of the record's form.
+    // A `null` is no value, so it becomes part of the literal before the next value.
     const isMissing = this.#byte === LETTER_N
     if (!isMissing && this.members.length === MAX_TEMPLATE_MEMBERS) return false
     if (!isMissing) this.members.push({ name, literal: this.literalTo(this.#at), syntax: json })
@@ -137,9 +137,8 @@ function isObjectLine(bytes: Bytes, start: number, end: number): boolean {
 }
 
 /**
- * Returns the template of a line of JSON, nested objects included. Returns `undefined` when the line is not an object
- * or has a duplicate name. The same holds for members that only the general reader treats correctly, such as lists of
- * records.
+ * Returns the template of a line of JSON, including nested objects. Returns `undefined` if the line is not an object,
+ * has a duplicate name, or has members that only the general reader reads correctly, such as lists of records.
  */
 export function jsonTemplate(
   bytes: Bytes,

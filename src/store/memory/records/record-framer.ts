@@ -3,28 +3,28 @@ import { utf8 } from '../../../data/index.ts'
 import type { RecordSink } from './general-reader.ts'
 import { MAX_RECORD_BYTES, SCANNER_TEXT_BYTES } from './tuning.ts'
 
-/** Joins chunks of whole lines if a record continues in the next chunk, as a quoted cell may. */
+/** Joins chunks of whole lines when a record continues in the next chunk, as a quoted cell of CSV may. */
 export class RecordFramer {
   readonly #sink: RecordSink
-  /** The bytes of a record that has not ended yet. */
+  /** The bytes of an incomplete record. */
   #rest: Uint8Array[] = []
   #restBytes = 0
-  /** The number of bytes at which the end of an incomplete record is searched again. */
+  /** Minimum size of the incomplete record, in bytes, before its end is searched again. */
   #lookAtBytes = 0
   #skipsLine = false
 
-  /** Creates a framer; records that are too long are rejected through `sink`. */
+  /** Records that are too long are rejected through `sink`. */
   constructor(sink: RecordSink) {
     this.#sink = sink
   }
 
-  /** True if a record continues after the pushed bytes. */
+  /** True if the last record is incomplete. */
   get hasRest(): boolean {
     return this.#restBytes > 0 || this.#skipsLine
   }
 
   /**
-   * Returns the bytes from the start of a record, without a UTF-8 byte order mark; `undefined` when more bytes are
+   * Returns the bytes from the start of a record, without a UTF-8 byte order mark; `undefined` if more bytes are
    * needed.
    */
   push(chunk: Uint8Array): Bytes | undefined {
@@ -39,23 +39,23 @@ export class RecordFramer {
     return bytes.subarray(end)
   }
 
-  /** Stores the incomplete record at the end of pushed bytes; `rest` is empty if all records are complete. */
+  /** Stores the incomplete record at the end of the pushed bytes; `rest` is empty if all records are complete. */
   keep(rest: Uint8Array): void {
     if (rest.length > MAX_RECORD_BYTES) {
       const head = utf8(Bytes.from(rest.subarray(0, 480)), 0, Math.min(480, rest.length))
       this.#sink.reject(`longer than ${MAX_RECORD_BYTES} bytes; is a quote not closed?`, head)
       for (const byte of rest) if (byte === LINE_FEED) this.#sink.lines++
-      // After the next line break, parsing restarts as if no quote were open.
+      // Parsing restarts after the next line break, as if no quote were open.
       this.#skipsLine = true
       return
     }
     this.#rest = rest.length === 0 ? [] : [Uint8Array.from(rest)]
     this.#restBytes = rest.length
-    // A long incomplete record is not parsed again from its start for each chunk.
+    // Avoids parsing a long incomplete record again from its start for each chunk.
     this.#lookAtBytes = rest.length > SCANNER_TEXT_BYTES ? 2 * rest.length : 0
   }
 
-  /** Returns the rest at the end of an input: an incomplete record, or nothing. */
+  /** Returns the incomplete record at the end of an input; empty if there is none. */
   end(): Bytes {
     const rest = Bytes.concat(this.#rest)
     this.keep(rest.subarray(0, 0))

@@ -12,14 +12,14 @@ import { SCANNER_TEXT_BYTES } from './tuning.ts'
 
 /** A `ReadContext` and the number of the next line. */
 export interface RecordsReadContext extends ReadContext {
-  /** The number of the first line; 1 by default. */
+  /** The number of the first line of the next input; 1 by default. */
   readonly firstLine?: number
 }
 
 export interface BadRecord {
   readonly lineNumber: number
   readonly reason: string
-  /** At most 120 characters of the record. */
+  /** The first characters of the record, at most 120. */
   readonly excerpt: string
 }
 
@@ -27,20 +27,20 @@ export interface AppendReport extends RecordFaults {
   /** The number of lines, including blank ones. */
   readonly lines: number
   readonly rows: number
-  /** The number of records that no template matches, each read by the general reader. */
+  /** The number of records that no template matched, so that the general reader read them. */
   readonly generalRecords: number
   readonly badLines: number
   /** The number of lines that are not exactly one record. */
   readonly unfoldedLines: number
-  /** The number of bad lines that are stored as text. */
+  /** The number of lines in another format that are stored as text. */
   readonly keptLines: number
-  /** The first few bad records. */
+  /** The first few records that could not be read. */
   readonly examples: readonly BadRecord[]
 }
 
 /**
  * Reads the records of one input into the columns of a table. A scanner finds the values of records that match a
- * template; the general reader of the format reads all others.
+ * template. The general reader of the format reads all other records.
  */
 export class RecordReader implements RecordSink {
   #rows: RowBuilder
@@ -48,7 +48,7 @@ export class RecordReader implements RecordSink {
   readonly #options: RecordOptions | undefined
   readonly #general: GeneralReader
   readonly #appender: ScannedRecordAppender
-  /** True if the options change fields. Records must then become objects before they become rows. */
+  /** True if the options change fields: then records must become objects before they are stored. */
   readonly #changesFields: boolean
   readonly #table: ReturnType<typeof tableAsSaid>
   #context: RecordsReadContext
@@ -64,8 +64,8 @@ export class RecordReader implements RecordSink {
   #examples: BadRecord[] = []
 
   /**
-   * The zone and names of `reading.options` apply to the whole input. The time for records without one is given with
-   * each chunk.
+   * The time zone and names in `context.options` apply to the whole input. The arrival time is given again with each
+   * chunk.
    */
   constructor(rows: RowBuilder, format: RecordFormat, context: RecordsReadContext) {
     this.#rows = rows
@@ -75,7 +75,7 @@ export class RecordReader implements RecordSink {
     this.#changesFields = changesFields(context.options)
     this.#table = tableAsSaid(rows.definition, context.options)
     this.#appender = new ScannedRecordAppender(rows, this.#table)
-    // A later input may have another arrival time.
+    // `nowNs` is looked up at each use, because a later input may have another arrival time.
     const current = (): RecordsReadContext => this.#context
     this.#general = format.reader(this, {
       options: context.options,
@@ -88,15 +88,15 @@ export class RecordReader implements RecordSink {
     })
   }
 
-  /** Continues with another table, which must share the fields of the previous one. */
+  /** Continues with another table, which must share its fields with the previous one. */
   into(rows: RowBuilder): void {
     this.#rows = rows
     this.#appender.into(rows)
   }
 
   /**
-   * Reads whole lines; a record that continues in the next lines waits for them. The last line may lack its end.
-   * `origin` is the file offset of the first byte, for tables that store positions.
+   * Reads whole lines; only the last line may lack its line break. A record that may continue in the next chunk is
+   * kept. `origin` is the file offset of the first byte, for tables that store offsets.
    */
   append(input: Uint8Array, context: RecordsReadContext, origin = 0): void {
     this.#context = { ...context, options: this.#options }
@@ -106,24 +106,24 @@ export class RecordReader implements RecordSink {
     this.#framer.keep(bytes.subarray(this.#read(bytes)))
   }
 
-  /** Stores the open record, at the end of an input or after a pause. */
+  /** Stores the open record. Called at the end of an input or after a pause. */
   flush(): void {
     const rest = this.#framer.end()
     if (rest.length > 0) this.#general.read(rest, 0, rest.length)
     this.#general.flush()
   }
 
-  /** True if a record that was read may continue in what follows. */
+  /** True if the last record may continue in the next input. */
   get isOpen(): boolean {
     return this.#general.isOpen || this.#framer.hasRest
   }
 
-  /** True if a record continues after the bytes read so far. */
+  /** True if the last record is incomplete. */
   get hasRest(): boolean {
     return this.#framer.hasRest
   }
 
-  /** True if what was read changes the meaning of what follows. */
+  /** True if something read so far changes the meaning of the following records. */
   get readsAll(): boolean {
     return this.#general.readsAll
   }
@@ -177,7 +177,7 @@ export class RecordReader implements RecordSink {
     return timeOfRecord(this.#rows.definition, record, this.#context)
   }
 
-  /** Returns a line as the general reader reads it, without storing it. */
+  /** Returns a line as a record of the general reader, without storing it. */
   #recordAt(bytes: Bytes, start: number): MutableRow {
     let found: MutableRow = new Map()
     const sink: RecordSink = {
@@ -202,7 +202,7 @@ export class RecordReader implements RecordSink {
       this.#examples.push({ lineNumber, reason, excerpt: excerpt.slice(0, 120) })
   }
 
-  /** Returns the scanner; `undefined` if fields are changed or the process has no memory for another kernel. */
+  /** Returns the scanner; `undefined` if the options change fields or there is no memory for another kernel. */
   #scannerIfAny(): RecordScanner | undefined {
     if (this.#scanner === undefined && !this.#changesFields) {
       try {
@@ -219,7 +219,7 @@ export class RecordReader implements RecordSink {
     return this.#scanner === 'no room' ? undefined : this.#scanner
   }
 
-  /** Reads records; returns the start of the first one that does not end here. */
+  /** Reads records; returns the start of the first record that does not end in `bytes`. */
   #read(bytes: Bytes): number {
     const scanner = this.#scannerIfAny()
     let start = 0
@@ -239,7 +239,7 @@ export class RecordReader implements RecordSink {
     return start
   }
 
-  /** Reads the records that fit into the scanner's memory; returns the number of their bytes. */
+  /** Reads the records that fit into the scanner's memory; returns the number of bytes read. */
   #scan(scanner: RecordScanner, bytes: Bytes, start: number): number {
     const { text, textBytes } = scanner
     const isLast = bytes.length - start <= textBytes

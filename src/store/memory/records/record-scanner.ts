@@ -13,22 +13,22 @@ import {
   TEMPLATE_MEMORY_BYTES,
 } from './tuning.ts'
 
-/** A scanned value and the fields that receive it. */
+/** A value that the scanner finds, and the fields that receive it. */
 export interface ScannedMember extends MemberTargets {
   readonly syntax: ValueSyntax['kind']
 }
 
 /**
- * The values of a template's records: the kept scanned values in order, and values that are not scanned. It is plain
- * data.
+ * The values of records that match a template: first the stored scanned values in order, then values that are not
+ * scanned. Plain data.
  */
 export interface ScannedTemplate extends Omit<LineTargets, 'members'> {
   readonly members: readonly ScannedMember[]
   readonly constants: readonly { readonly targets: MemberTargets; readonly text: string }[]
   readonly wholeLine: MemberTargets | undefined
-  /** As in `RecordTemplate.wholeLine`. */
+  /** The start of the stored line, as in `RecordTemplate.wholeLine`. */
   readonly wholeLineFrom: number
-  /** As in `RecordTemplate`, like `origin`. */
+  /** The same as in `RecordTemplate`, as is `origin`. */
   readonly staysOpen: boolean
   readonly mayContinue: boolean
   readonly origin: string
@@ -36,39 +36,39 @@ export interface ScannedTemplate extends Omit<LineTargets, 'members'> {
 
 /** The progress of a scan. */
 export interface ScanProgress {
-  /** The start of the first record that was not read. */
+  /** The position after the last record that was read. */
   readonly position: number
-  /** The number of 32-bit words that the records take. */
+  /** The length of the output, in 32-bit words. */
   readonly words: number
-  /** True if the record at `position` does not end in the text. */
+  /** True if the record at `position` does not end within the text. */
   readonly isIncomplete: boolean
 }
 
-/** Returns the address of the records for texts of at most `textBytes`; the text is at address 0. */
+/** Returns the address of the scanner's output for texts of at most `textBytes`; the text is at address 0. */
 export function recordsAt(textBytes: number): number {
   return textBytes + PAGE_BYTES
 }
 
-/** Returns the highest address at which the records can end. */
+/** Returns the maximum end address of the scanner's output. */
 export function recordsEnd(textBytes: number): number {
   return recordsAt(textBytes) + textBytes * 2 + PAGE_BYTES
 }
 
 /**
- * Finds the values of records. A kernel reads records of a known form. Others are tried as a new form, or left to the
- * general reader.
+ * Finds the values of records. A kernel reads records that match a template. For other records the scanner tries to
+ * create a template, or leaves them to the general reader.
  */
 export class RecordScanner {
-  /** The kernel's memory: the text, then, at `recordsAt`, the records of the last `scan`. */
+  /** The kernel's memory: the text at 0, and the output of the last `scan` at `recordsAt`. */
   readonly bytes: Bytes
   readonly words: Uint32Array
   readonly textBytes: number
-  /** The templates by number. */
+  /** The templates, by the number that the output uses. */
   readonly templates: ScannedTemplate[] = []
   readonly #options: ScanOptions
   readonly #form: RecordForm
   readonly #placer: Placer
-  /** The addresses of automata in the kernel's memory. */
+  /** The address of each automaton in the kernel's memory. */
   readonly #automatons = new Map<ByteAutomaton, number>()
   readonly #kernels: KernelMemory['kernels']
   readonly #stateAt: number
@@ -78,15 +78,13 @@ export class RecordScanner {
   #template = 0
   #failed = 0
   /**
-   * Records to leave to the general reader before the next one is tried as a new form. `#pause` is the number set after
-   * the last attempt.
+   * Number of records to leave to the general reader before the next attempt to create a template. `#pause` is the
+   * number set after the last attempt.
    */
   #untried = 0
   #pause = 0
 
-  /**
-   * Creates a scanner for `textBytes` of records at a time. Throws `RangeError` when the runtime has no memory left.
-   */
+  /** `textBytes` is the maximum size of one scanned text. Throws `RangeError` if the runtime has no memory left. */
   constructor(form: RecordForm, options: ScanOptions, textBytes: number) {
     this.#form = form
     this.#options = options
@@ -102,12 +100,14 @@ export class RecordScanner {
     this.words = new Uint32Array(buffer)
   }
 
-  /** The memory for the text, which must end with a line break. */
+  /** The memory for the text; the text must end with a line break. */
   get text(): Bytes {
     return this.bytes.subarray(0, this.textBytes + 1)
   }
 
-  /** Writes the locations of the values of the records in `[from, end)` of the text, as far as the memory suffices. */
+  /**
+   * Writes the locations of the values of the records in `[from, end)` of the text, until the output memory is full.
+   */
   scan(from: number, end: number): ScanProgress {
     const firstRecord = recordsAt(this.textBytes)
     const outEnd = firstRecord + this.textBytes * 2
@@ -137,7 +137,7 @@ export class RecordScanner {
       this.words[(out >> 2) + 1] = next
       out += 8
       position = next
-      // Without a template, the general reader may first have to read this record, such as the header of a CSV table.
+      // Without a template, the general reader must read this record first: it may be the header of a CSV table.
       if (this.templates.length === 0) break
     }
     return { position, words: (out - firstRecord) >> 2, isIncomplete }
@@ -161,14 +161,14 @@ export class RecordScanner {
     const names = namesOf(template)
     const { keptFields, table } = this.#options
     const placement = this.#placer.of(names)
-    // When the member names do not decide which member is the time, the general reader must read the record.
+    // If the names alone do not tell which member is the time, the general reader must read the record.
     const targets = lineTargets(placement, table, (field) => keptFields === undefined || keptFields.has(field))
     if (targets === undefined) return false
     this.#add(template, names, targets, placement)
     return true
   }
 
-  /** Removes the newest template, since the kernel cannot read even the record from which it was made. */
+  /** Removes the newest template, because the kernel cannot match even the record from which it was made. */
   #forgetTemplate(): void {
     this.#failed++
     this.templates.pop()
@@ -252,7 +252,7 @@ export class RecordScanner {
     }
   }
 
-  /** Writes an automaton, which all templates share, and returns its address. */
+  /** Writes an automaton to the kernel's memory and returns its address. Templates share automata. */
   #automaton(automaton: ByteAutomaton): number {
     const known = this.#automatons.get(automaton)
     if (known !== undefined) return known
@@ -264,11 +264,11 @@ export class RecordScanner {
     return at
   }
 
-  /** Returns the words that a text value must contain for its row to be needed. */
+  /** Returns the words that a text value must contain; rows without them are not needed. */
   #wordsIn({ fields, level, levels, levelCopy }: Placement, index: number): readonly string[] {
     const words = index === -1 ? [] : (this.#options.words?.get(fields[index]) ?? [])
     if (index === levelCopy) return []
-    // Digits in a string may be a level that has a name.
+    // A level written in digits may be stored under a name.
     return index === level && levels !== undefined ? [] : words
   }
 
@@ -288,7 +288,7 @@ export class RecordScanner {
     this.words[this.#templatesAt >> 2] = this.templates.length
   }
 
-  /** Writes a literal in blocks of 16 bytes, each followed by the masks of its bytes. */
+  /** Writes a literal in blocks of 16 bytes, each followed by 16 bytes that mask the bits to compare. */
   #literal(literal: Bytes, [digitsFrom, digitsTo]: NonNullable<TemplateMember['digits']> = [0, 0]): number {
     const at = this.#take(Math.ceil(literal.length / 16) * layout.BLOCK_BYTES)
     for (let i = 0; i < literal.length; i++) {
@@ -299,7 +299,7 @@ export class RecordScanner {
     return at
   }
 
-  /** Writes the list of words that must be found; returns its address, 0 for none. */
+  /** Writes the words that must be found; returns the address of the list, 0 if there are none. */
   #needles(words: readonly string[]): number {
     return words.reduce((next, word) => this.#needle(word, next), 0)
   }

@@ -21,27 +21,24 @@ import type { GeneralReader, RecordSink } from './general-reader.ts'
 import type { ScannedMember, ScannedTemplate } from './record-scanner.ts'
 import { RecordTimeReader } from './time-bytes.ts'
 
-/** Records of a scanner: words `[from, to)` of its memory. */
+/** The output of a scanner: words `[from, to)` of its memory. */
 export interface ScannedRecords {
   readonly bytes: Bytes
   readonly words: Uint32Array
   readonly from: number
   readonly to: number
   readonly templates: readonly ScannedTemplate[]
-  /**
-   * The number to add to a record's offset in `bytes` to get its file offset, for tables that store positions; 0 by
-   * default.
-   */
+  /** The file offset of the first byte of `bytes`, for tables that store offsets; 0 by default. */
   readonly origin?: number
 }
 
-/** The half-open range of times to store, in the form of a tail's times. */
+/** The half-open range of times to store. */
 interface KeptTimes {
   readonly start: EpochTime
   readonly end: EpochTime
 }
 
-/** The time of a record, by the index of the word with the start of its text; -1 for none. */
+/** A cached time of a record. `at` is the index of the word with the start of its text; -1 if nothing is cached. */
 class RecordTime implements EpochTime {
   at = -1
   isTime = false
@@ -51,11 +48,11 @@ class RecordTime implements EpochTime {
 
 /** A template with the columns that receive its values. */
 interface PlacedTemplate extends PlacedLine {
-  /** The scanned members, which come first in `members`. The constants follow, then the whole line. */
+  /** The scanned members, which come first in `members`; constants and then the whole line follow. */
   readonly scanned: readonly ScannedMember[]
   readonly constants: readonly string[]
   readonly hasWholeLine: boolean
-  /** As in `RecordTemplate.wholeLine`. */
+  /** Where the stored line starts: `from` of `RecordTemplate.wholeLine`. */
   readonly wholeLineFrom: number
 }
 
@@ -63,36 +60,39 @@ const POSITION_MASK = 2 ** layout.ScanRecord.TEMPLATE_SHIFT - 1
 const END_MASK = 2 ** layout.Kind.SHIFT - 1
 const POWERS = Array.from({ length: 16 }, (_, n) => 10 ** n)
 
-/** Counts of records. */
+/** Counts of the records of one input. */
 export interface RecordCounts {
-  /** The number of records that became rows, or would have if they were needed. */
+  /** The number of records that became rows or were skipped as not needed. */
   rows: number
   /** The number of records that no template matches. */
   general: number
 }
 
-/** The reader of records that a scanner leaves, and the counters. */
+/** The general reader for records that match no template, and the counters. */
 export interface ScannedReadContext {
   readonly general: GeneralReader
   readonly sink: RecordSink
   readonly context: TimeContext
-  /** The time of records without one, in nanoseconds since 1970. */
+  /** The time for records that have none, in nanoseconds since 1970. */
   readonly arrivalNs: bigint
-  /** As in `RecordFormat.joins`. */
+  /** True if several lines may form one record, as in `RecordFormat.joins`. */
   readonly joins: boolean
   readonly counts: RecordCounts
-  /** Counts a record without a time, whose line begins at `start`. */
+  /** Counts a record that has no time; its line begins at `start`. */
   readonly countTimeless: (bytes: Bytes, start: number) => void
 }
 
-/** Writes scanned records into the columns of a table's tail. */
+/** Writes scanned records to the columns of a table's tail. */
 export class ScannedRecordAppender {
   #rows: RowBuilder
   readonly #columns: LineColumns
   readonly #templates = new WeakMap<ScannedTemplate, PlacedTemplate>()
   readonly #time = new RecordTimeReader()
   readonly #clock = new EpochClock()
-  /** The times of the last two records: a line that may be continued is compared with the next one. */
+  /**
+   * The times of the last two records, since a line is compared with the next one to decide whether the two belong
+   * together.
+   */
   #lastTime = new RecordTime()
   #timeBefore = new RecordTime()
   readonly #keptTimes: KeptTimes | undefined
@@ -105,7 +105,7 @@ export class ScannedRecordAppender {
       range === undefined ? undefined : { start: epochTimeOf(range.startNs), end: epochTimeOf(range.endNs) }
   }
 
-  /** Switches the table, as `RecordReader.into` does. */
+  /** Continues with another table, which must share its fields with the previous one. */
   into(rows: RowBuilder): void {
     this.#rows = rows
     this.#columns.into(rows)
@@ -118,7 +118,8 @@ export class ScannedRecordAppender {
     this.#lastTime.at = -1
     this.#timeBefore.at = -1
     const templates = records.templates.map((template) => this.#template(template))
-    // Offset of the values of the last record that a template matched; -1 if the general reader already knows its time.
+    // Index of the first word of the last record that a template matched; -1 if the general reader already knows its
+    // time.
     let last = -1
     let lastTemplate: PlacedTemplate | undefined
     let isOpen = general.isOpen
@@ -180,8 +181,8 @@ export class ScannedRecordAppender {
   }
 
   /**
-   * True if the record may belong to an open record, or a record from word `next` on may belong to it. A line without a
-   * readable time continues the record before it, unless that has none of its own either.
+   * True if the record may continue an open record, or if the record at word `next` may continue this one. A line
+   * without a readable time continues the record before it, unless that record has no time either.
    */
   #mayJoin(
     { bytes, words, to, templates }: ScannedRecords,
@@ -218,7 +219,9 @@ export class ScannedRecordAppender {
     return template.timeAt === -1 || this.#timeAt(bytes, words, at + template.timeAt * 2, context) !== undefined
   }
 
-  /** Returns a record's time; `undefined` when it cannot be read. The object is used again for the next but one. */
+  /**
+   * Returns a record's time; `undefined` if the time cannot be read. The returned object is reused two records later.
+   */
   #timeAt(bytes: Bytes, words: Uint32Array, at: number, context: TimeContext): EpochTime | undefined {
     const time = this.#lastTime.at === at ? this.#lastTime : this.#timeBefore
     if (time.at !== at) {
@@ -232,7 +235,7 @@ export class ScannedRecordAppender {
     return time.isTime ? time : undefined
   }
 
-  /** Sets the clock to a record's time; returns false when it cannot be read. */
+  /** Sets the clock to a record's time; returns false if the time cannot be read. */
   #readTime(bytes: Bytes, words: Uint32Array, at: number, context: TimeContext): boolean {
     const end = words[at + 1]
     const kind = end >>> layout.Kind.SHIFT
@@ -276,8 +279,8 @@ export class ScannedRecordAppender {
   }
 
   /**
-   * Returns the template with its columns. Returns `undefined` when the table has no column left for a member; such
-   * records go to the general reader.
+   * Returns the template with its columns; `undefined` if a member needs a new column and the table has reached its
+   * limit. Such records go to the general reader.
    */
   #template(scanned: ScannedTemplate): PlacedTemplate | undefined {
     const known = this.#templates.get(scanned)
@@ -321,7 +324,7 @@ function addValue(tail: Tail, { columns, level }: PlacedMember, value: Value): v
   level?.add(tail, row, value)
 }
 
-/** Adds the line from `start`, without its end. */
+/** Adds the line from `start` on, without its line end, as a value. */
 function addLine(tail: Tail, member: PlacedMember, bytes: Bytes, start: number): void {
   const lineFeed = bytes.indexOf(10, start)
   const end = bytes[lineFeed - 1] === 13 ? lineFeed - 1 : lineFeed
@@ -360,7 +363,7 @@ function readNumber(bytes: Bytes, start: number, end: number): Value {
   }
   const fraction = point === end ? 0 : end - point - 1
   const keepsText = (fraction > 0 && bytes[end - 1] === 48) || (isNegative && mantissa === 0)
-  // With at most 15 digits, dividend and divisor are exact, so the quotient is rounded only once.
+  // Up to 15 digits, dividend and divisor are exact, so the quotient is rounded only once.
   if (digits <= 15 && !keepsText) {
     const value = fraction === 0 ? mantissa : mantissa / POWERS[fraction]
     return isNegative ? -value : value

@@ -1,13 +1,13 @@
 import { Bytes, COMMA, MAX_NS, SECOND_NS, daysFromCivil, daysInMonth } from '../../../base/index.ts'
 import { MAX_TIME_CHARS, latin1, readTime, type TimeContext } from '../../../data/index.ts'
 
-/** A time read from bytes: whole seconds since 1970, and nanoseconds. */
+/** A time read from bytes, as whole seconds since 1970 and nanoseconds. */
 export interface TimeParts {
   seconds: number
   nanos: number
 }
 
-/** Parses two decimal digits at `at`; -1 if they are not digits. */
+/** Returns the number of two decimal digits at `at`; -1 if the bytes are not digits. */
 function pair(bytes: Uint8Array, at: number): number {
   const tens = bytes[at] - 48
   const ones = bytes[at + 1] - 48
@@ -18,10 +18,10 @@ const DASH = 45
 const COLON = 58
 const SLASH = 47
 
-/** The last whole millisecond that a time can have. */
+/** The latest time that can be represented, in whole milliseconds since 1970. */
 const MAX_MILLISECONDS = Number(MAX_NS / 1_000_000n)
 
-/** Months by their three letters in lower case, packed into one number. */
+/** Months by the three lower-case letters of their names, packed into one number. */
 const MONTHS = new Map(
   ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'].map(
     (name, i) => [lettersAt(Bytes.from(name), 0), i + 1] as const,
@@ -35,8 +35,8 @@ function lettersAt(bytes: Uint8Array, at: number): number {
 /**
  * Reads times from ASCII bytes. It parses common forms directly: `2026-01-02T03:04:05.678901234Z`,
  * `02/Jan/2026:03:04:05 +0000`, 13 digits of milliseconds and `Jan  2 03:04:05`. The first form may have a blank for
- * `T`, a comma for the point, and any offset. All other forms are read by `readTime`. The day is remembered, since
- * adjacent records share it.
+ * `T`, a comma for the point, and any offset. `readTime` reads all other forms. The last day is cached, since adjacent
+ * records usually share it.
  */
 export class RecordTimeReader {
   readonly parts: TimeParts = { seconds: 0, nanos: 0 }
