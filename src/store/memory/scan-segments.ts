@@ -32,7 +32,7 @@ function later(a: RowPosition, b: RowPosition): number {
   return sequenceAt(b.segment, b.row) - sequenceAt(a.segment, a.row)
 }
 
-/** Yields whole rows, newest first; among equal times the latest ingested first. */
+/** Yields whole rows, newest first. Among rows with equal times, the one ingested last comes first. */
 export function batchesNewestFirst(segments: readonly Segment[]): Generator<RecordBatch> {
   return batchesBy(
     segments,
@@ -40,7 +40,7 @@ export function batchesNewestFirst(segments: readonly Segment[]): Generator<Reco
   )
 }
 
-/** Yields whole rows in the order in which they were stored. */
+/** Yields whole rows in the order of ingestion. */
 export function batchesAsStored(segments: readonly Segment[]): Generator<RecordBatch> {
   return batchesBy(segments, (a, b) => later(b, a))
 }

@@ -16,17 +16,17 @@ import { copyBytes, sharedBytes, sharedCodes, sharedFloat64, sharedUint32, share
 import { topValues } from './top-values.ts'
 import { zoneMap } from './zone-map.ts'
 
-/** A field that fewer than 1 of this many rows have is stored as a sparse column. */
+/** A field that is present in fewer than 1 of this many rows is stored as a sparse column. */
 const SPARSE_ONE_IN = 16
-/** A column whose dictionary has more codes than this has no counts; its rows are only sorted by code. */
+/** Maximum number of dictionary codes for which a column has counts. With more codes, rows are only sorted by code. */
 const MAX_COUNTED_CODES = 4096
 
 const ABSENT = MAX_UINT32
 
-/** Maps the rows of a sealed segment to rows of the tail. */
+/** The mapping between the rows of a sealed segment and the rows of its tail. */
 export class RowOrder {
   readonly tailRows: number
-  /** Output row `i` is row `rows[i]` of the tail, or row `i` if absent. */
+  /** By row of the segment, the row of the tail; absent if both are the same. */
   readonly rows: Uint32Array | undefined
   readonly rowCount: number
   #outputs: Uint32Array | undefined
@@ -37,7 +37,7 @@ export class RowOrder {
     this.rowCount = rows?.length ?? tailRows
   }
 
-  /** Returns the output row of a row of the tail; `ABSENT` if the segment does not contain it. */
+  /** Returns the segment's row for a row of the tail; `ABSENT` if the segment does not contain it. */
   outputOf(row: number): number {
     if (this.rows === undefined) return row
     if (this.#outputs === undefined) {
@@ -48,7 +48,7 @@ export class RowOrder {
   }
 }
 
-/** Returns the values of a builder in the order of a sealed segment. The builder does not change. */
+/** Returns a builder's values as a column, in the row order of the segment. The builder does not change. */
 export function sealColumn(builder: ColumnBuilder, order: RowOrder, hasOrder = true): StoredColumn | undefined {
   const { tailRows, rows, rowCount } = order
   if (builder.rows !== undefined && builder.count * SPARSE_ONE_IN < rowCount) return sparseColumn(builder, order)
@@ -69,7 +69,7 @@ export function sealColumn(builder: ColumnBuilder, order: RowOrder, hasOrder = t
   return { ...plain(column, missingCount), counts, order: byCode, hasOrder: byCode !== undefined }
 }
 
-/** Returns a sparse column. The cost depends only on the rows that have the field. */
+/** Returns a sparse column; takes time proportional to the rows that have the field. */
 function sparseColumn(builder: ColumnBuilder, order: RowOrder): StoredColumn | undefined {
   const found: { readonly output: number; readonly index: number }[] = []
   for (let index = 0; index < builder.count; index++) {
@@ -98,7 +98,7 @@ export function plain(column: Column, missingCount: number): StoredColumn {
   }
 }
 
-/** Returns the index of each output row's value in the builder; `undefined` when row `i` has value `i`. */
+/** Returns, by row of the segment, the index of its value in the builder; `undefined` if row `i` has value `i`. */
 function indexesOf(builder: ColumnBuilder, tailRows: number, rows: Uint32Array | undefined): Uint32Array | undefined {
   if (builder.rows === undefined && builder.count === tailRows) return rows
   const byRow = new Uint32Array(tailRows).fill(ABSENT)
@@ -185,7 +185,7 @@ function denseMixed(builder: ColumnBuilder, length: number, indexes: Uint32Array
   return { kind: 'mixed', length, tags, numbers, bytes, offsets }
 }
 
-/** Converts times or integers beyond 2^53 to fixed-width numbers; returns `undefined` when some value does not fit. */
+/** Converts times or integers beyond 2^53 to fixed-width numbers; returns `undefined` if some value does not fit. */
 function wideIntegers(
   builder: ColumnBuilder,
   length: number,
@@ -232,7 +232,7 @@ function denseBytes(
   const bytes = sharedBytes(byteCount(builder, length, indexes))
   const offsets = sharedUint32(length + 1)
   let at = 0
-  // Consecutive values that remain consecutive are copied together.
+  // Values that are adjacent in both orders are copied together.
   let runStart = 0
   let runEnd = 0
   for (let i = 0; i < length; i++) {
@@ -252,7 +252,7 @@ function denseBytes(
   return { bytes, offsets }
 }
 
-/** Returns the number of bytes of the output values. */
+/** Returns the total byte length of the values to write. */
 function byteCount({ ends, byteLength }: ColumnBuilder, length: number, indexes: Uint32Array | undefined): number {
   if (indexes === undefined) return byteLength
   let count = 0
@@ -293,7 +293,7 @@ function countsOf(codes: Codes): Uint32Array {
   return counts
 }
 
-/** Returns the bytes of a column's own buffers. Dictionaries belong to the table and are not counted. */
+/** Returns the bytes of the buffers that belong to the column. Dictionaries belong to the table and are not counted. */
 export function columnBytes(column: Column): number {
   switch (column.kind) {
     case 'dictionary':

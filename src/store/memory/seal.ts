@@ -12,9 +12,9 @@ export interface SealOptions {
   readonly id: number
   readonly timeField: string
   readonly textField: string
-  /** The first row of the tail to include. */
+  /** The first row of the tail that the segment contains. */
   readonly fromRow: number
-  /** True to omit rows by code, which do not pay off for a single query. */
+  /** True to omit rows by code, because they do not pay off for a single query. */
   readonly isReadOnce: boolean
 }
 
@@ -33,8 +33,8 @@ export function storedBytes({ column, counts, order, zones, tops }: StoredColumn
 }
 
 /**
- * Makes a segment of the rows of a tail, which does not change; yields after each column. `withWords` adds the word
- * index later.
+ * Makes a segment from the rows of a tail, which must not change meanwhile; yields after each column. The segment has
+ * no word index: see `withWords`.
  */
 export function* sealStepwise(tail: Tail, options: SealOptions): StepwiseTask<Segment> {
   const rows = sortedRows(tail.deltas, tail.sequences, options.fromRow, tail.rowCount)
@@ -76,12 +76,12 @@ export function* sealStepwise(tail: Tail, options: SealOptions): StepwiseTask<Se
   }
 }
 
-/** Does the same as `sealStepwise` without yielding. */
+/** Does the same as `sealStepwise`, but without yielding. */
 export function sealTail(tail: Tail, options: SealOptions): Segment {
   return runToEnd(sealStepwise(tail, options))
 }
 
-/** Returns the segment with its word index. */
+/** Returns a copy of the segment that has a word index; the segment itself if it has an index or no text field. */
 export function* withWords(segment: Segment, wordBuilder: WordIndexBuilder): StepwiseTask<Segment> {
   const text = segment.columns.get(segment.textField)?.column
   if (text === undefined || segment.words !== undefined) return segment

@@ -1,18 +1,19 @@
 import type { Bitmap } from '../../data/index.ts'
 
 /**
- * Facts about all row groups of a part, known without reading the row groups. Results are bitmaps by row group number:
- * a row group whose bit is not set has no match. The result is `undefined` when the part cannot tell.
+ * Facts about all row groups of a part, known without reading the row groups. Methods return a bitmap by row group
+ * number: a row group whose bit is 0 has no match, a row group whose bit is 1 may have one. They return `undefined` if
+ * the part has no such facts.
  */
 export interface SegmentGroup {
   readonly textField: string
-  /** Returns the row groups that contain a folded word in their text field. */
+  /** Returns the row groups whose text field may contain a folded word. */
   withWord(word: Uint8Array): Bitmap | undefined
-  /** Returns the row groups where a field may have a string that folds to one of these. */
+  /** Returns the row groups in which a field may have a string whose folded form is one of these. */
   withTexts(field: string, folded: readonly Uint8Array[]): Bitmap | undefined
 }
 
-/** The part that contains a segment, and the segment's number in it. */
+/** The part of which a segment is a row group, and the number of the row group. */
 export interface GroupMember {
   readonly group: SegmentGroup
   readonly number: number

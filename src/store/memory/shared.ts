@@ -6,7 +6,7 @@ export function sharedBytes(length: number): Bytes {
   return Bytes.from(sharedMemory(length))
 }
 
-/** Wraps a plain array from another thread; the memory is the same. */
+/** Wraps a plain array from another thread, without copying. */
 export function bytesOf(array: Uint8Array): Bytes {
   return Bytes.from(array.buffer, array.byteOffset, array.length)
 }
@@ -27,15 +27,15 @@ export function sharedFloat64(length: number): Float64Array {
   return new Float64Array(sharedMemory(length * 8))
 }
 
-/** Allocates the narrowest array that holds codes up to `max`. */
+/** Allocates the narrowest array type that can hold codes up to `max`. */
 export function sharedCodes(length: number, max: number): Codes {
   return max < 0x100 ? sharedUint8(length) : max < 0x10000 ? sharedUint16(length) : sharedUint32(length)
 }
 
-/** At most this many bytes are copied by a loop, which is faster than calling a copy function. */
+/** Up to this many bytes, a loop copies faster than a call of a copy function. */
 const FEW_BYTES = 48
 
-/** Copies bytes `[start, end)` into another array, which must have room for them. */
+/** Copies bytes `[start, end)` to position `at` of `target`, which must be long enough. */
 export function copyBytes(source: Bytes, start: number, end: number, target: Bytes, at: number): void {
   if (end - start > FEW_BYTES) source.copy(target, at, start, end)
   else for (let from = start, to = at; from < end; from++, to++) target[to] = source[from]
@@ -50,7 +50,7 @@ function roomFor(old: { readonly length: number }, length: number): number {
   return Math.max(length, old.length * 2)
 }
 
-/** Returns a copy with room for at least `length` items, and at least twice the old room. */
+/** Returns a longer copy, for at least `length` items and at least twice the old capacity. */
 export function grownBytes(old: Bytes, length: number): Bytes {
   return withContent(sharedBytes(roomFor(old, length)), old)
 }

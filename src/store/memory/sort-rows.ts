@@ -1,8 +1,8 @@
 import { radixPass } from './radix-pass.ts'
 
 /**
- * Returns the rows `[from, to)` sorted by time, then by sequence number. Returns `undefined` when these are all rows
- * from 0 and already sorted. `deltas` and `sequences` are in order of ingestion.
+ * Returns the rows `[from, to)` sorted by time, then by sequence number. Returns `undefined` if `from` is 0 and the
+ * rows are already sorted. `deltas` and `sequences` are in order of ingestion.
  */
 export function sortedRows(
   deltas: Float64Array,
@@ -28,7 +28,7 @@ export function sortedRows(
   return isSorted ? rows : rows.sort((a, b) => deltas[a] - deltas[b] || sequences[a] - sequences[b])
 }
 
-/** Sorts the rows by time. The sort is stable, so rows with equal times remain in order of ingestion. */
+/** Sorts rows by time. The sort is stable: rows with equal times stay in order of ingestion. */
 function radixSorted(deltas: Float64Array, first: number, end: number, min: number, span: number): Uint32Array {
   const count = end - first
   const low = new Uint32Array(count)

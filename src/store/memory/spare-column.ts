@@ -1,6 +1,9 @@
 import type { Bytes } from '../../base/index.ts'
 
-/** Buffers of a builder whose rows are sealed, for the next builder of the field. Their contents are undefined. */
+/**
+ * Buffers that a builder no longer needs after its rows were sealed, for the next builder of the field. Contents
+ * undefined.
+ */
 export interface SpareColumn {
   readonly codes: Uint32Array<ArrayBuffer>
   readonly numbers: Float64Array<ArrayBuffer>

@@ -17,15 +17,18 @@ const tableOptions = new Options<MemoryTableOptions>({
 /** Tables in memory, one for each table of the catalog. */
 export interface MemoryStore {
   readonly catalog: RecordCatalog
-  /** The tables as an engine reads them; a store can be passed to an engine directly. */
+  /** The tables as engines read them. An engine accepts the store itself as its tables. */
   readonly tables: ReadonlyMap<string, TableView>
-  /** The same tables with their writers and sealers. */
+  /** The same tables, with their writers and sealers. */
   readonly memoryTables: ReadonlyMap<string, MemoryTable>
-  /** Returns a table of the catalog. Throws for any other name, which is a programming error. */
+  /** Returns the table with a name of the catalog. Throws for any other name, which is a programming error. */
   table(name: string): MemoryTable
 }
 
-/** Creates a store with the tables of a catalog, the standard tables by default. `options` apply to every table. */
+/**
+ * Creates a store with a table for each entry of the catalog, by default the standard catalog. `options` apply to every
+ * table.
+ */
 export function createMemoryStore(
   catalog: RecordCatalog = standardCatalog,
   options: MemoryTableOptions = {},

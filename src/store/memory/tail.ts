@@ -3,23 +3,23 @@ import { ColumnBuilder } from './column-builder.ts'
 import type { FieldState } from './field-state.ts'
 import { segmentRows, type EpochTime, type Segment } from './segment.ts'
 
-/** Bytes of strings after which a tail is sealed, even if it could hold more rows. */
+/** Total size of strings at which a tail is sealed, even if it has few rows, bytes. */
 const MAX_TEXT_BYTES = 192 * 1024 * 1024
 
-/** The unsealed rows of one epoch, in order of ingestion. */
+/** Unsealed rows of one epoch, in order of ingestion. */
 export class Tail {
   readonly epoch: number
   rowCount = 0
-  /** Times of the rows. The array starts small, since there may be many epochs with few rows each. */
+  /** The times of the rows. The array starts small, since there may be many epochs with few rows each. */
   deltas = new Float64Array(FIRST_CAPACITY)
   sequences = new Float64Array(FIRST_CAPACITY)
   readonly builders = new Map<string, ColumnBuilder>()
-  /** Segments of the first `snapshotRows` rows, made for queries before the tail was full. */
+  /** Segments that queries have made of the first `snapshotRows` rows. */
   readonly snapshots: Segment[] = []
   snapshotRows = 0
-  /** A segment of all rows without word index, made for a query when the tail was full but not sealed. */
+  /** A segment of all rows, without word index, that a query made while the full tail waited to be sealed. */
   sealed: Segment | undefined
-  /** Incremented with each change, so that a snapshot can tell whether it is current. */
+  /** Incremented by each change, so that a snapshot can tell whether it is current. */
   version = 0
 
   constructor(epoch: number) {
@@ -40,7 +40,7 @@ export class Tail {
     return bytes
   }
 
-  /** Passes its buffers to later tails after its rows were sealed, unless they take more than `mostBytes`. */
+  /** Passes the buffers to later tails, unless they take more than `mostBytes`. The rows must be sealed. */
   handOver(mostBytes: number): void {
     if (this.memoryBytes <= mostBytes) for (const builder of this.builders.values()) builder.handOver()
     this.builders.clear()

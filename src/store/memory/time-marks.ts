@@ -1,26 +1,28 @@
 import { firstNotBefore } from '../../base/index.ts'
 
 /**
- * The first row at or after each whole multiple of a time unit, counted from 1970. It covers multiples after the first
- * row of a segment and up to its last. Such times are found without reading the times of the rows.
+ * For each whole multiple of a time unit, counted from 1970, the first row at or after it. Covers the multiples after
+ * the first row and up to the last row of a segment. Rows at these times are found without reading the times of rows.
  */
 export interface TimeMarks {
   readonly unitNs: number
-  /** The first multiple, in nanoseconds since the start of the epoch. */
+  /** The first covered multiple, in nanoseconds since the start of the epoch. */
   readonly firstDelta: number
   readonly rows: Uint16Array
 }
 
-/** Units, each a multiple of the one before: 1, 10, 100 ms, 1, 5, 15 s, 1, 5, 15 min, 1, 6 h, 1 day. */
+/**
+ * Units, in nanoseconds, each a multiple of the previous one: 1, 10, 100 ms, 1, 5, 15 s, 1, 5, 15 min, 1, 6 h, 1 day.
+ */
 const UNITS_NS: readonly number[] = [1, 10, 100, 1e3, 5e3, 15e3, 60e3, 300e3, 900e3, 3600e3, 21_600e3, 86_400e3].map(
   (ms) => ms * 1e6,
 )
 const MAX_MARKS = 4096
-/** At most one mark for this many rows. */
+/** Minimum number of rows per mark, on average. */
 const ROWS_OF_MARK = 16
 
 /**
- * Returns the marks of ascending times, in the finest unit with few enough marks; `undefined` when every unit has too
+ * Returns the marks of ascending times, in the finest unit with few enough marks; `undefined` if every unit needs too
  * many.
  */
 export function timeMarks(deltas: Float64Array, epochStartNs: bigint): TimeMarks | undefined {
@@ -32,7 +34,7 @@ export function timeMarks(deltas: Float64Array, epochStartNs: bigint): TimeMarks
   for (const unitNs of UNITS_NS) {
     if ((last - first) / unitNs > most + 1) continue
     const sinceMultiple = Number((epochStartNs + BigInt(first)) % BigInt(unitNs))
-    // Times before 1970 have a negative remainder.
+    // For times before 1970, the remainder is negative.
     const firstDelta = first - sinceMultiple + (sinceMultiple < 0 ? 0 : unitNs)
     const count = firstDelta > last ? 0 : Math.floor((last - firstDelta) / unitNs) + 1
     if (count > most) continue
@@ -47,7 +49,7 @@ export function timeMarks(deltas: Float64Array, epochStartNs: bigint): TimeMarks
   return undefined
 }
 
-/** Returns bounds for the first row at or after `delta`; both are equal when the marks determine the row. */
+/** Returns bounds for the first row at or after `delta`. The bounds are equal if the marks determine the row. */
 export function rowsAround(
   { unitNs, firstDelta, rows }: TimeMarks,
   delta: number,
@@ -60,12 +62,12 @@ export function rowsAround(
   return [low, after % unitNs === 0 ? low : (rows[mark + 1] ?? rowCount)]
 }
 
-/** True if `delta` and all times in steps of `stepNs` from it are marked times, as far as the marks reach. */
+/** True if `delta` and all times in steps of `stepNs` from it have marks, within the range that marks cover. */
 export function hasMarksAt({ unitNs, firstDelta }: TimeMarks, delta: number, stepNs: number): boolean {
   return stepNs % unitNs === 0 && (delta - firstDelta) % unitNs === 0
 }
 
-/** Returns the last mark whose row is at most `row`; -1 if there is none. */
+/** Returns the index of the last mark whose row is at most `row`; -1 if there is none. */
 export function markBefore({ rows }: TimeMarks, row: number): number {
   return firstNotBefore(0, rows.length, (mark) => rows[mark] <= row) - 1
 }

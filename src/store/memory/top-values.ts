@@ -1,13 +1,13 @@
 import { sharedFloat64, sharedUint16 } from './shared.ts'
 import { zoneRows, type ZoneMap } from './zone-map.ts'
 
-/** Each list has 1 of this many rows, but at least `LEAST_LISTED`. */
+/** Each list has 1 of this many rows, at least `LEAST_LISTED`. */
 const LISTED_ONE_IN = 64
 const LEAST_LISTED = 128
-/** The candidate buffer holds this many times the rows of a list before it is reduced. */
+/** The buffer of candidates may grow to this many times the length of a list before it is reduced. */
 const HELD_TIMES = 4
 
-/** The rows with the highest or lowest numbers of a field, best first, and these numbers. */
+/** The rows with the highest or lowest numbers of a field, best first, with these numbers. */
 export interface TopList {
   readonly rows: Uint16Array
   readonly numbers: Float64Array
@@ -16,19 +16,21 @@ export interface TopList {
 export type TopEnd = 'highest' | 'lowest'
 
 /**
- * The rows of a segment with the highest and the lowest numbers of a field. Among rows that tie for the last place the
- * choice is arbitrary.
+ * The rows of a segment with the highest and the lowest numbers of a field. If rows tie for the last place of a list,
+ * any of them may be listed.
  */
 export interface TopValues {
   /** Rows in descending order of numbers. */
   readonly highest: TopList
   /** Rows in ascending order of numbers. */
   readonly lowest: TopList
-  /** True if a list is in memory. If this function is absent, both lists are. */
+  /** Returns true if the list for `end` is in memory. Absent if both lists are. */
   isHeld?(end: TopEnd): boolean
 }
 
-/** True if a list contains every row whose field is a number; `numberCount` is the count of these rows. */
+/**
+ * True if a list contains every row whose field is a number. `numberCount` is the number of such rows in the segment.
+ */
 export function listsAllRows({ rows }: TopList, numberCount: number): boolean {
   return rows.length >= numberCount
 }
@@ -43,8 +45,8 @@ export function topValues(values: Float64Array, zones: ZoneMap): TopValues {
 }
 
 /**
- * Lists rows zone by zone, the zone with the best bound first, so that most zones are soon skipped by their bound.
- * `bests` are the bounds of the zones.
+ * Returns one list. Zones are searched in the order of their best value, so that most zones are soon skipped. `bests`
+ * has the best value of each zone.
  */
 function listRows(values: Float64Array, bests: Float64Array, sign: 1 | -1): TopList {
   const order = Uint16Array.from(bests, (_, zone) => zone).sort((a, b) => (bests[b] - bests[a]) * sign || b - a)
@@ -54,7 +56,7 @@ function listRows(values: Float64Array, bests: Float64Array, sign: 1 | -1): TopL
   let count = 0
   let isFull = false
   let bound = 0
-  /** Reduces the candidates to the best ones. Among rows that tie for the last place the choice is arbitrary. */
+  /** Reduces the candidates to the best ones. If candidates tie for the last place, any of them may remain. */
   const cut = (): void => {
     if (count < listed) return
     for (let i = 0; i < count; i++) numbers[i] = values[held[i]] * sign

@@ -4,7 +4,7 @@ import { sharedFloat64 } from './shared.ts'
 /** The number of rows of one zone. */
 export const zoneRows = 1024
 
-/** The bounds of the numbers in each zone; `min > max` for a zone without numbers. NaN is not counted. */
+/** The smallest and largest number of each zone; `min > max` if a zone has no numbers. NaN is ignored. */
 export interface ZoneMap {
   /** True if some row has the value NaN. */
   readonly hasNan: boolean
@@ -16,7 +16,7 @@ export interface ZoneMap {
   readonly max: number
 }
 
-/** Computes the zones. Rows without a value have NaN in `values`; there are `missingCount` of them. */
+/** Returns the bounds of each zone. Rows without a value have NaN in `values`; `missingCount` is their number. */
 export function zoneMap(values: Float64Array, missingCount: number): ZoneMap {
   const zones = Math.ceil(values.length / zoneRows)
   const mins = sharedFloat64(zones)

@@ -2,18 +2,18 @@ import { StoredSource } from '../sample-files/index.ts'
 import type { FileInMemory, StoredSamples } from '../samples/index.ts'
 import type { BlockCache, BlockSource } from '../segments/index.ts'
 
-/** The description of a sample file in memory. */
+/** A stored sample file whose bytes are in memory. */
 export type StoredInMemory = StoredSamples & { readonly memory: FileInMemory }
 
 export function isInMemory(stored: StoredSamples): stored is StoredInMemory {
   return stored.memory !== undefined
 }
 
-/** A sample file in memory. It stores no label sets: `slots` maps its series to those of the store. */
+/** A sample file in memory, as a source. The file has no label sets: `slots` maps its series to series of the store. */
 export class PackedSource extends StoredSource {
   declare readonly stored: StoredInMemory
 
-  /** The memory of the file must never be written to again. */
+  /** The bytes of the file must never change afterwards. */
   constructor(stored: StoredInMemory, cache: BlockCache) {
     super(stored, sourceOf(stored), cache)
   }
@@ -22,7 +22,7 @@ export class PackedSource extends StoredSource {
     return this.stored.memory.slots
   }
 
-  /** Bytes in memory, including the whole file. */
+  /** The memory of the source in bytes, including the whole file. */
   override get bytes(): number {
     return super.bytes + this.stored.bytes + this.slots().byteLength
   }

@@ -22,49 +22,50 @@ import { BlockCache } from '../segments/index.ts'
 import { PackedSource } from './packed-source.ts'
 
 export interface PackingOptions {
-  /** Bytes of decompressed samples that may be cached for readers in this thread. */
+  /** Maximum bytes of decompressed samples that are cached for readers in this thread. */
   readonly cacheBytes: number
   readonly tail?: PackingTail | undefined
 }
 
-/** The number of samples that stay in columns: `samples`, or `each` for every series when that is more. */
+/** Number of samples that stay in columns: the larger of `samples` and `each` per series. */
 export interface PackingTail {
   readonly samples: number
   readonly each: number
 }
 
-/**
- * The columns of all series together may take 2 to 4 MiB, or more if every series has columns of the minimum length.
- */
+/** The columns of all series take 2 to 4 MiB, or more if `each` samples per series exceed that. */
 const TAIL: PackingTail = { samples: 131_072, each: 16 }
-/** Samples processed per added sample while there is work: each sample is packed once and merged about three times. */
+/**
+ * Number of samples to process per added sample while there is work. Each sample is packed once and merged about three
+ * times, so the work ends.
+ */
 const PACE = 6
-/** The number of samples processed before a yield. */
+/** Number of samples to process before a yield. */
 const TURN_SAMPLES = 1000
-/** The approximate memory of a new series with its shortest columns. */
+/** Approximate memory of a new series with its shortest columns, bytes. */
 const NEW_SERIES_BYTES = 512
-/** Size of the block cache of a merge: one group of each merged file, and some more. */
+/** Size of the block cache of a merge, bytes: one group of each merged file, and a reserve. */
 const MERGE_CACHE_BYTES = 2 * 1024 ** 2
-/** Files from 16 M samples are not merged, since a merged file would need as much memory again. */
+/** Files of this level, from 4 M samples, are not merged: a merged file would need as much memory again. */
 const MERGE_LEVELS = 3
 
-/** The samples of a series and its index in the store. */
+/** A series by its index in the store, with samples to write. */
 interface SlotSamples {
   readonly slot: number
   readonly samples: SamplesSlice | undefined
 }
 
-/** A file with the label sets of its series. */
+/** A file to rewrite, with the label sets of its series. */
 interface PlacedFile extends LabelledFile {
   readonly source: PackedSource
   readonly slots: Int32Array
 }
 
-/** A source that can be dropped. */
+/** A source that can be evicted when memory is full. */
 interface Evictable {
   readonly source: PackedSource | FrozenSamples
   readonly samples: number
-  /** The time of its last sample, in milliseconds since 1970. */
+  /** The time of the last sample, in milliseconds since 1970. */
   readonly lastMs: number
 }
 
@@ -85,19 +86,17 @@ function wentOn(work: StepwiseTask<void>): StepwiseTask<void> | undefined {
 }
 
 /**
- * Compresses the samples of a store that has no files on a disk. When its columns have enough samples, they are frozen
- * and become a file in memory. Small files are merged into larger ones. The caller that adds samples runs this work in
- * steps. Nothing else may freeze the columns of the store or add sources to it.
+ * Compresses the samples of a store that has no data folder. When the store's columns have enough samples, they are
+ * frozen and written to a file in memory. Small files are merged into larger ones. The caller that adds samples runs
+ * this work in steps. No other code may freeze columns of the store or add sources to it.
  */
 export class SamplePacker {
-  /**
-   * The most bytes of a merged file. Unpacked columns are also packed when new series would make them larger than this.
-   */
+  /** Maximum size of a merged file, bytes. Columns are also packed when new series would make them larger than this. */
   mostFileBytes = Infinity
   readonly #store: SampleStore
   readonly #cache: BlockCache
   readonly #tail: PackingTail
-  /** Files in ascending order. */
+  /** Packed files, in the order of their samples. */
   #packed: readonly PackedSource[] = []
   /** The frozen columns that are not in a file yet. */
   #frozen: FrozenSamples | undefined
@@ -108,12 +107,12 @@ export class SamplePacker {
   #isRemoving = false
   #files = 0
   #order = 0
-  /** The version of the store when new samples were last counted. */
+  /** The store's version when new samples were last counted; the difference is the number of new samples. */
   #seen = 0
   #sinceFrozen = 0
-  /** The number of series that had been added when columns were last frozen. */
+  /** The store's count of added series when columns were last frozen. */
   #arrivals = 0
-  /** The number of samples that still have to be processed for those that were added. */
+  /** Number of samples to process before the work is in proportion to the added samples. */
   #owed = 0
 
   constructor(store: SampleStore, { cacheBytes, tail = TAIL }: PackingOptions) {
@@ -122,12 +121,12 @@ export class SamplePacker {
     this.#tail = tail
   }
 
-  /** Bytes of cached decompressed samples; the store counts everything else. */
+  /** Bytes of cached decompressed samples. The store counts all other memory. */
   get cachedBytes(): number {
     return this.#cache.heldBytes
   }
 
-  /** Does a share of the outstanding work, in proportion to the samples added since the last call. */
+  /** Does part of the outstanding work, in proportion to the samples added since the last call. */
   *keepUp(): StepwiseTask<void> {
     this.#look()
     while (this.#owed > 0) {
@@ -145,13 +144,13 @@ export class SamplePacker {
   }
 
   /**
-   * Deletes samples and exemplars that were added before the call, for good; returns the number of samples. Only one
-   * call may run at a time. Nothing is removed until all replacements are ready.
+   * Deletes the chosen samples and exemplars that were added before the call; returns the number of samples. Calls must
+   * not overlap. Nothing is removed until all replacements are ready.
    */
   *remove(choice: SampleChoice): StepwiseTask<number> {
     this.#isRemoving = true
     try {
-      // Finishes the work in progress; no new work begins meanwhile.
+      // Finishes the work in progress. `#isRemoving` prevents new work.
       while (this.#step()) yield
       this.#freeze()
       while (this.#step()) yield
@@ -165,7 +164,7 @@ export class SamplePacker {
       for (const [file, change] of changes) {
         replaced.push({ old: file.source, by: yield* this.#write(left(file, choice, change), file.source.order) })
       }
-      // Files dropped meanwhile are not restored.
+      // Files that `dropOldest` dropped meanwhile are not restored.
       for (const { old, by } of replaced) if (this.#packed.includes(old)) this.#replace([old], by)
       for (const series of this.#store.series.find(choice.matchers)) series.forgetHintBehind(choice.endMs)
       this.#store.removeExemplars(choice)
@@ -176,22 +175,22 @@ export class SamplePacker {
   }
 
   /**
-   * The time of the last sample that `dropOldest` would drop, in milliseconds since 1970; `undefined` when there is
-   * nothing to drop.
+   * The time of the last sample of the source that `dropOldest` would drop, in milliseconds since 1970; `undefined` if
+   * there is nothing to drop.
    */
   get oldestMs(): number | undefined {
     return this.#oldest()?.lastMs
   }
 
-  /** Freezes the columns, so that all samples are in sources that can be dropped. */
+  /** Freezes the columns, so that all samples are in sources that `dropOldest` can drop. */
   freezeColumns(): void {
     this.#look()
     if (this.#frozen === undefined && this.#sinceFrozen > 0) this.#freeze()
   }
 
   /**
-   * Drops the file or the frozen columns whose last sample is the oldest, and series without other samples. Returns the
-   * number of dropped samples. Active readers can continue to use them.
+   * Drops the file or the frozen columns whose last sample is the oldest, and then series without samples. Returns the
+   * number of dropped samples. Active readers can continue to use the dropped source.
    */
   dropOldest(): number {
     const { source, samples } = present(this.#oldest(), 'a source')
@@ -227,7 +226,7 @@ export class SamplePacker {
     this.#owed += came * PACE
   }
 
-  /** Runs a change of the store that adds no samples. */
+  /** Runs a change of the store, so that the resulting version change is not counted as added samples. */
   #change<T>(change: () => T): T {
     this.#look()
     const result = change()
@@ -236,8 +235,8 @@ export class SamplePacker {
   }
 
   /**
-   * Continues the work in progress or begins what is due; returns false when there is nothing to do. Work that failed
-   * is begun again.
+   * Continues the work in progress, or begins work that is due. Returns false if there is nothing to do. Failed work is
+   * started again by the next call.
    */
   #step(): boolean {
     this.#packing ??= this.#nextPacking()
@@ -285,7 +284,7 @@ export class SamplePacker {
 
   *#merge(some: readonly PackedSource[]): StepwiseTask<void> {
     const parts = new Map<number, SamplesPart[]>()
-    // These reads are not repeated and must not evict what queries have read.
+    // A merge reads each block once; a separate cache keeps it from evicting blocks that queries have read.
     const cache = new BlockCache(MERGE_CACHE_BYTES)
     for (const { stored } of some) {
       const source = new PackedSource(stored, cache)
@@ -303,12 +302,12 @@ export class SamplePacker {
     this.#merged = []
   }
 
-  /** Orders series so that those of one metric are adjacent, since similar data compresses better together. */
+  /** Returns series ordered by metric, since similar data compresses better together. */
   #byMetric(slots: Iterable<number>): readonly number[] {
     return [...Map.groupBy(slots, (slot) => this.#labelsAt(slot).get('__name__')).values()].flat()
   }
 
-  /** Writes series to a file in memory; returns `undefined` when there are no samples. */
+  /** Writes series to a file in memory; returns `undefined` if they have no samples. */
   *#write(series: Iterable<SlotSamples>, order: number): StepwiseTask<PackedSource | undefined> {
     const slots: number[] = []
     function* unlabelled() {
@@ -335,7 +334,7 @@ export class SamplePacker {
   }
 }
 
-/** Yields the samples of series, each read when it is written. */
+/** Yields series with their samples, which are read only when the series is written. */
 function* samplesOf(
   slots: readonly number[],
   read: (slot: number) => SamplesSlice | undefined,
@@ -343,7 +342,7 @@ function* samplesOf(
   for (const slot of slots) yield { slot, samples: read(slot) }
 }
 
-/** Yields the remaining series of a file after a deletion. */
+/** Yields what a deletion leaves of the series of a file. */
 function* left(file: PlacedFile, choice: SampleChoice, change: FileChange): Generator<SlotSamples> {
   for (const { index, samples } of seriesWithout(file, choice, change)) yield { slot: file.slots[index] ?? -1, samples }
 }

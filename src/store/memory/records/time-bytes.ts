@@ -44,13 +44,16 @@ export class RecordTimeReader {
   #day = -1
   #daySeconds = 0
   #nanos = 0
-  /** The last date without a year, and the start of its day in seconds. */
+  /**
+   * Month letters of the last date without a year; its day is `#dayOfMonth`, and the start of that day `#midnight`, in
+   * seconds.
+   */
   #letters = 0
   #dayOfMonth = 0
   #nowNs = -1n
   #midnight = NaN
 
-  /** Reads a text, or the digits of a number; returns whether it is a time. */
+  /** Reads a time from a text or from the digits of a number; returns false if the bytes are not a time. */
   read(bytes: Bytes, start: number, end: number, context: TimeContext): boolean {
     if (this.#readDigits(bytes, start, end)) return true
     if (this.#readIso(bytes, start, end, context) || this.#readAccess(bytes, start, end)) return true
@@ -73,7 +76,7 @@ export class RecordTimeReader {
     if (!this.#readDay(year, pair(bytes, start + 5), pair(bytes, start + 8))) return false
     const at = this.#readFraction(bytes, start + 19, end)
     if (at === -1) return false
-    // A time without a zone is in the zone of the context.
+    // A time without a zone is a local time in the zone of the context.
     const offset = at === end ? (zone === undefined ? 0 : NaN) : offsetAt(bytes, at, end, true)
     return this.#set(clock, this.#nanos, offset)
   }
@@ -88,7 +91,7 @@ export class RecordTimeReader {
     return this.#set(clock, 0, offsetAt(bytes, start + 21, end, false))
   }
 
-  /** Reads milliseconds since 1970 with 13 digits, as loggers write them. */
+  /** Reads 13 digits as milliseconds since 1970. */
   #readDigits(bytes: Uint8Array, start: number, end: number): boolean {
     if (end - start !== 13) return false
     let number = 0
@@ -104,8 +107,8 @@ export class RecordTimeReader {
   }
 
   /**
-   * Reads `Jan  2 03:04:05`. `readTime` determines the year, which is the same for the whole day, unless the year
-   * changes within it.
+   * Reads `Jan  2 03:04:05`. The year comes from `readTime` and is cached for the day, unless the year changes within
+   * it.
    */
   #readYearless(bytes: Bytes, start: number, end: number, context: TimeContext): boolean {
     if (end - start !== 15 || bytes[start + 3] !== 32 || bytes[start + 6] !== 32 || context.zone !== undefined)
@@ -130,7 +133,7 @@ export class RecordTimeReader {
     return true
   }
 
-  /** Sets the time; returns false for an invalid offset. */
+  /** Sets the time; returns false if the offset is invalid. */
   #set(clock: number, nanos: number, offset: number): boolean {
     if (Number.isNaN(offset)) return false
     this.parts.seconds = this.#daySeconds + clock - offset
@@ -139,8 +142,8 @@ export class RecordTimeReader {
   }
 
   /**
-   * Reads nanoseconds from a point or comma and up to 9 digits; 0 without them. Returns their end, or -1 for an invalid
-   * fraction.
+   * Reads a point or comma and up to 9 digits as nanoseconds; 0 if there is no fraction. Returns the end of the
+   * fraction; -1 if it is invalid.
    */
   #readFraction(bytes: Uint8Array, start: number, end: number): number {
     this.#nanos = 0
@@ -163,7 +166,7 @@ export class RecordTimeReader {
     const date = year * 16 + month
     if (date === this.#date && day === this.#day) return true
     if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return false
-    // Distant years saturate, or need more than this fast path handles.
+    // Earlier and later years are left to `readTime`, which limits times to the supported range.
     if (year < 1900 || year > 2200) return false
     this.#date = date
     this.#day = day
@@ -178,7 +181,7 @@ function yearAt(bytes: Uint8Array, at: number): number {
   return century < 0 || low < 0 ? -1 : century * 100 + low
 }
 
-/** Returns the seconds since midnight of `03:04:05`, or -1. */
+/** Returns the seconds since midnight of `03:04:05` at `at`; -1 for other bytes. */
 function clockAt(bytes: Uint8Array, at: number): number {
   const hour = pair(bytes, at)
   const minute = pair(bytes, at + 3)
@@ -189,7 +192,8 @@ function clockAt(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Returns the seconds of the offset `Z`, `+02:00` or, without `hasColon`, `+0200`, if nothing follows; NaN otherwise.
+ * Returns the seconds of a zone offset if nothing follows it; NaN otherwise. The forms are `Z`, `+02:00` and, without
+ * `hasColon`, `+0200`.
  */
 function offsetAt(bytes: Uint8Array, at: number, end: number, hasColon: boolean): number {
   if (hasColon && bytes[at] === 90 && end === at + 1) return 0

@@ -5,15 +5,13 @@ import type { StoredFile } from './table-news.ts'
 
 /** Opens segments and dictionaries in files. */
 export interface OpenStored {
-  /** Opens a segment whose codes belong to these dictionaries. */
+  /** Opens a segment. `dictionaries` are those of the segment's codes. */
   segment(
     file: StoredFile & Pick<Segment, 'id'>,
     definition: RecordTableDefinition,
     dictionaryOf: (field: string) => GrowingDictionary,
   ): Segment
-  /**
-   * Opens a dictionary. If it is damaged, it is rebuilt from those `segments` that use its codes, if they are given.
-   */
+  /** Opens a dictionary. A damaged one is rebuilt from `segments`, if given, which must use its codes. */
   dictionary(encoded: EncodedDictionary, segments?: () => readonly Segment[]): StoredDictionary
 }
 
@@ -21,7 +19,7 @@ export interface OpenStored {
 export interface EncodedFile {
   readonly file: StoredFile & Pick<Segment, 'id'>
   readonly definition: RecordTableDefinition
-  /** Returns the dictionaries of the fields that can be read. */
+  /** Returns the dictionaries of all fields whose dictionary can be read. */
   readonly dictionaries: () => Iterable<readonly [field: string, dictionary: GrowingDictionary]>
 }
 
@@ -31,7 +29,9 @@ export function rememberFile(segment: Segment, file: EncodedFile): void {
   files.set(segment, file)
 }
 
-/** Returns the location; `undefined` for a segment in memory and for one that this thread wrote to a file. */
+/**
+ * Returns the location of a segment in a file; `undefined` if the segment is in memory or this thread wrote the file.
+ */
 export function encodeFile(segment: Segment): EncodedFile | undefined {
   return files.get(segment)
 }

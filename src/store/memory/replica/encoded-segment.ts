@@ -8,7 +8,7 @@ import { withWords } from '../seal.ts'
 import type { WordIndexBuilder } from '../words/word-index-builder.ts'
 import { WordsInMemory, type WordArrays, type WordIndex } from '../words/word-index.ts'
 
-/** A column of codes whose dictionary is identified by a number. */
+/** A column of codes; `dictionary` is the number of its dictionary. */
 interface NumberedColumn {
   readonly kind: 'dictionary'
   readonly length: number
@@ -22,7 +22,7 @@ export type EncodedColumn =
   | NumberedColumn
   | SparseColumn<EncodedColumn>
 
-/** A segment without its columns, which are sent separately, since a wide segment has thousands. */
+/** A segment without columns. These are sent separately, since a segment may have thousands. */
 export type EncodedSegment = Omit<Segment, 'columns' | 'words'> & { readonly words: WordArrays | undefined }
 
 export type EncodedStoredColumn = Omit<StoredColumn, 'column'> & { readonly column: EncodedColumn }
@@ -31,7 +31,7 @@ export type EncodedStoredColumn = Omit<StoredColumn, 'column'> & { readonly colu
 export interface LoneSegment {
   readonly segment: EncodedSegment
   readonly columns: readonly (readonly [name: string, column: EncodedStoredColumn])[]
-  /** The states of the dictionaries, by number. */
+  /** The states of the dictionaries; the index is the number that columns use. */
   readonly dictionaries: readonly DictionaryState[]
 }
 
@@ -40,7 +40,7 @@ export function encodeSegment({ columns: _, words, ...encoded }: Segment): Encod
   return { ...encoded, words: words?.arrays }
 }
 
-/** Returns the received segment; its columns may be added later. */
+/** Returns the segment of a received message. The caller may add to `columns` later. */
 export function decodeSegment(encoded: EncodedSegment, columns: ReadonlyMap<string, StoredColumn>): Segment {
   const words = encoded.words && decodeWordIndex(encoded.words)
   return { ...encoded, columns, words }
@@ -101,13 +101,13 @@ export function encodeAlone(segment: Segment): LoneSegment {
   }
 }
 
-/** Returns the texts of a segment without word index, for the thread that builds the index. */
+/** Returns only the text column of a segment, for the thread that builds the word index. */
 export function encodeTextField(segment: Segment): LoneSegment {
   const { columns, textField } = segment
   return encodeAlone({ ...segment, columns: new Map([...columns].filter(([name]) => name === textField)) })
 }
 
-/** Returns the words of received texts; `undefined` if there are no texts. */
+/** Returns the word index of a received text column; `undefined` if there is no text. */
 export function wordsOfEncoded(encoded: LoneSegment, builder: WordIndexBuilder): WordArrays | undefined {
   return encodeSegment(runToEnd(withWords(decodeAlone(encoded), builder))).words
 }

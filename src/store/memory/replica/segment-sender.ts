@@ -13,20 +13,20 @@ import {
 import { encodeFile, type OpenStored, type EncodedFile } from './encoded-files.ts'
 import { WordsInMemory } from '../words/word-index.ts'
 
-/** A segment with its columns, in which numbers stand for dictionaries. */
+/** A segment with its columns, which refer to dictionaries by number. */
 interface NumberedSegment {
   readonly number: number
   readonly segment: EncodedSegment
   readonly columns: readonly (readonly [name: string, column: EncodedStoredColumn])[]
 }
 
-/** A segment in a file, with the numbers of the dictionaries of its codes. */
+/** A segment in a file, with the numbers of its dictionaries by field. */
 interface NumberedFile extends Pick<EncodedFile, 'file' | 'definition'> {
   readonly number: number
   readonly fields: readonly (readonly [field: string, dictionary: number])[]
 }
 
-/** The data with which a receiver finds segments by number: names, numbers and shared buffers. */
+/** Data that a receiver needs before it can find segments by number: names, numbers and shared buffers. */
 export interface SegmentDelta {
   readonly dictionaries: readonly (readonly [number: number, news: DictionaryDelta])[]
   readonly segments: readonly NumberedSegment[]
@@ -35,10 +35,10 @@ export interface SegmentDelta {
   readonly dropped: readonly number[]
 }
 
-/** Sends segments to one receiver in another thread, each segment once. It does not keep segments alive. */
+/** Sends segments to one receiver in another thread, each segment once. Holds segments weakly. */
 export class SegmentSender {
   readonly #numbers = new WeakMap<object, number>()
-  /** Lists that were sent completely. A table returns the same list until rows arrive. */
+  /** Segment numbers of lists that were sent completely. A table returns the same list until rows arrive. */
   readonly #lists = new WeakMap<readonly Segment[], readonly number[]>()
   readonly #sender = new DictionarySender()
   readonly #gone: FinalizationRegistry<number>
@@ -60,13 +60,13 @@ export class SegmentSender {
   }
 
   /**
-   * Returns the numbers of segments and what the receiver must apply first; `undefined` when only this thread can read
-   * some of them.
+   * Returns the numbers of segments, and the data that the receiver must apply first. Returns `undefined` if other
+   * threads cannot read some of the segments.
    */
   send(segments: readonly Segment[]): { readonly numbers: readonly number[]; readonly news: SegmentDelta } | undefined {
     const known = this.#lists.get(segments)
     if (known !== undefined) return { numbers: known, news: this.#newsOf([], [], []) }
-    // This check reads nothing from files.
+    // Checked without reading from files.
     const canSend = segments.every(
       (segment) => this.#numbers.has(segment) || encodeFile(segment) !== undefined || isInMemory(segment),
     )
@@ -78,7 +78,7 @@ export class SegmentSender {
       const number = this.#numberOf(dictionary)
       const changes = this.#sender.news(dictionary)
       if (changes === undefined) return number
-      // Adds to the changes that an earlier segment of this call has sent.
+      // An earlier segment of this call may have sent changes of the dictionary, which must not be lost.
       const sent = dictionaries.get(number)
       const goesAlong = sent !== undefined && !('stored' in sent)
       dictionaries.set(number, goesAlong ? { ...sent, ...changes } : changes)
@@ -157,7 +157,7 @@ export class SegmentReceiver {
     return numbers.map((number) => present(this.#segments.get(number), 'a segment that was sent'))
   }
 
-  /** Returns the segments with these numbers and removes them here, for callers that need them once. */
+  /** Returns the segments with these numbers and forgets them. For callers that need each segment once. */
   take(numbers: readonly number[]): readonly Segment[] {
     const segments = this.segments(numbers)
     for (const number of numbers) this.#segments.delete(number)

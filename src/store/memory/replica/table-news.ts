@@ -4,10 +4,10 @@ import type { DictionaryDelta } from '../dictionary/dictionary-news.ts'
 import type { Segment } from '../segment.ts'
 import type { EncodedSegment, EncodedStoredColumn } from './encoded-segment.ts'
 
-/** A row group of a part, with what the manifest says about it, for a reader that opens the file. */
+/** A row group of a part in a file, with its manifest entry, for a reader that opens the file. */
 export interface StoredFile {
   readonly path: string
-  /** The size of the whole file in bytes; `crc` is its CRC-32. */
+  /** The size of the whole file in bytes. `crc` is the CRC-32 of the whole file. */
   readonly bytes: number
   readonly crc: number
   /** The number of the row group in the part. */
@@ -16,21 +16,21 @@ export interface StoredFile {
 }
 
 /**
- * Changes of a table for a reader in another thread. It consists of names, numbers and shared buffers; row data are not
- * copied.
+ * Changes of a table, as a message to a reader in another thread. Has names, numbers and shared buffers, so row data
+ * are not copied.
  */
 export interface TableDelta {
   readonly table: string
   readonly dictionaries: readonly (readonly [number, DictionaryDelta])[]
   readonly segments: readonly (readonly [number, EncodedSegment])[]
-  /** Columns, each with the number of its segment, which was sent before. */
+  /** Columns, each with the number of its segment. A segment is sent before its columns. */
   readonly columns: readonly (readonly [number, string, EncodedStoredColumn])[]
-  /** Dictionary numbers by field, for segments in files; sent before the dictionaries are read. */
+  /** Dictionary numbers by field, for segments in files. Sent before the dictionaries are read. */
   readonly fields?: readonly (readonly [field: string, dictionary: number])[]
-  /** Fields whose dictionaries cannot be read, with the reasons. */
+  /** Fields whose dictionary cannot be read, with the reasons. */
   readonly damaged?: readonly (readonly [field: string, reasons: readonly Diagnostic[]])[]
-  /** Segments in files. */
+  /** Segments in files, by number. */
   readonly stored?: readonly (readonly [number, StoredFile & Pick<Segment, 'id'>])[]
-  /** The numbers of all current segments in order; only in the last message. */
+  /** The numbers of all current segments in order; only in the last message of an update. */
   readonly order?: readonly number[]
 }

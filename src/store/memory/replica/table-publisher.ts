@@ -20,8 +20,8 @@ export class TablePublisher {
   }
 
   /**
-   * Yields messages with the changes since the last call. The reader must apply all of them before it reads again. The
-   * generator must be consumed before the next call; rows that arrive meanwhile may be included or not.
+   * Yields messages with the changes since the last call. The reader must apply all messages of a call before its next
+   * read. The generator must be consumed before the next call. Rows that arrive meanwhile may be included or not.
    */
   *news(): Generator<TableDelta> {
     const { version } = this.#table.view
@@ -57,14 +57,14 @@ export class TablePublisher {
     this.#numbers = numbers
     const order = [...numbers.values()]
     if (stored.length === 0) return yield { ...delta(), order }
-    // Must run before `delta`, which includes all dictionaries numbered so far.
+    // Must run before `delta`, which includes the dictionaries that are numbered here.
     const fieldNews = this.#fieldNews()
     return yield { ...delta(), ...fieldNews, stored, order }
   }
 
   /**
-   * Returns the dictionary of each field. A dictionary that cannot be read is sent as its error, so that other fields
-   * stay available.
+   * Returns the dictionary number of each field. If a dictionary cannot be read, its error is sent instead, so that
+   * other fields stay available.
    */
   #fieldNews(): Required<Pick<TableDelta, 'fields' | 'damaged'>> {
     const fields: (readonly [string, number])[] = []
@@ -72,7 +72,7 @@ export class TablePublisher {
     for (const field of this.#table.fields.names()) {
       try {
         const dictionary = this.#table.fields.dictionary(field)
-        // A dictionary without a file location can only be sent from memory.
+        // A dictionary without a location in a file can only be sent from memory.
         if (dictionary.stored?.encoded === undefined) dictionary.load()
         fields.push([field, this.#numberOf(dictionary)])
       } catch (error) {

@@ -17,12 +17,12 @@ import type { TableDelta } from './table-news.ts'
 import { rememberFile, type OpenStored } from './encoded-files.ts'
 import { decodeColumn, decodeSegment } from './encoded-segment.ts'
 
-/** A read-only copy of another thread's memory table, as of the last changes received. */
+/** A read-only copy of a memory table in another thread, as of the last applied message. */
 export class TableReplica implements SegmentTable {
   readonly definition: RecordTableDefinition
   readonly #dictionaries = new Map<number, GrowingDictionary>()
   #byNumber = new Map<number, Segment>()
-  /** Columns of segments that are not complete yet. */
+  /** Columns of segments that are still being received, by segment number. */
   readonly #columns = new Map<number, Map<string, StoredColumn>>()
   #segments: readonly Segment[] = []
 
@@ -32,13 +32,13 @@ export class TableReplica implements SegmentTable {
 
   readonly #damaged = new Map<string, readonly Diagnostic[]>()
 
-  /** `open` is needed for tables with segments in files. */
+  /** `open` is required for tables with segments in files. */
   constructor(definition: RecordTableDefinition, open?: OpenStored) {
     this.definition = definition
     this.#open = open
   }
 
-  /** Applies a message; messages must be applied in the order in which they were sent. */
+  /** Applies a message. Messages must be applied in the order in which they were sent. */
   apply(news: TableDelta): void {
     for (const [number, changes] of news.dictionaries)
       receiveDictionary(this.#dictionary(number), changes, (encoded) =>

@@ -31,7 +31,7 @@ export class MemoryTable {
     this.view = new TableView(definition, this)
   }
 
-  /** Seals all rows and frees the working memory of writing and sealing. */
+  /** Seals all rows and frees the working memory of writers and sealers. */
   seal(): void {
     this.tails.closeAll()
     runToEnd(this.sealer.sealFull())
@@ -39,7 +39,7 @@ export class MemoryTable {
     this.sealer.dropWorkingMemory()
   }
 
-  /** Returns an empty table with the same dictionaries, so that the codes of its segments are valid in this table. */
+  /** Returns an empty table that shares the dictionaries of this one, so that its segments are valid in this table. */
   emptyTwin(): MemoryTable {
     const twin = new MemoryTable(this.definition, this.options)
     twin.fields.share(this.fields)

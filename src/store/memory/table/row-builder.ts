@@ -19,23 +19,23 @@ export class RowBuilder {
   readonly fields: TableFields
   readonly #tails: TableTails
   readonly #sealer: TableSealer
-  /** Rows outside this time range may be left out. */
+  /** Rows outside this time range need not be stored. */
   readonly keptRange: Interval | undefined
-  /** The times of the rows that were left out because of their time. */
+  /** The times of the rows that were not stored because of their time. */
   readonly leftOutTimes = new TimeSpan()
   readonly scanOptions: ScanOptions
   readonly #positionField: FieldState | undefined
-  /** Byte offset of the next row in its file; stored if the table has a field for it. */
+  /** Byte offset of the next row in its file. Stored if the table has a field for it. */
   offset = 0
-  /** The value of `_file` for the rows that follow. */
+  /** The value of the field `_file` for the next rows. */
   origin: string | undefined
   /** The sequence number of the next row. */
   nextSequence = 0
-  /** For each epoch, the sequence number below which all rows are already in segments. */
+  /** By epoch, the sequence number below which all rows are already in segments. */
   #covered: ReadonlyMap<number, number> | undefined
-  /** A tail that receives the skipped rows and is discarded. */
+  /** Tail for rows that are skipped; its content is discarded. */
   #skipped: Tail | undefined
-  /** Values of the current row whose fields are beyond the limit of columns. */
+  /** Values of the current row that have no column of their own, because the table has reached its limit of columns. */
   readonly #others = new Map<string, Value>()
 
   constructor(
@@ -57,20 +57,20 @@ export class RowBuilder {
   }
 
   /**
-   * Skips rows below the sequence number of their epoch in `covered`: they are numbered but not stored. `undefined`
-   * stores all rows again.
+   * Makes rows be skipped if their sequence number is below that of their epoch in `covered`: they are numbered but not
+   * stored. With `undefined`, all rows are stored again.
    */
   skipBelow(covered: ReadonlyMap<number, number> | undefined): void {
     this.#covered = covered
     this.#skipped = undefined
   }
 
-  /** Begins a row; calls of `addValue` and `endRow` must follow. */
+  /** Begins a row. Calls of `addValue` and then `endRow` must follow. */
   beginRow(timeNs: bigint, sequence?: number): Tail {
     return this.beginRowAt(epochTimeOf(timeNs), sequence)
   }
 
-  /** Does the same as `beginRow` for a time in its stored form. */
+  /** Does the same as `beginRow`, for a time in its stored form. */
   beginRowAt({ epoch, delta }: EpochTime, sequence = this.nextSequence): Tail {
     const isSkipped = sequence < (this.#covered?.get(epoch) ?? 0)
     const tail = isSkipped ? (this.#skipped ??= new Tail(epoch)) : this.#tails.open(epoch)
@@ -103,7 +103,10 @@ export class RowBuilder {
     } else if (this.#tails.added(tail)) this.#sealer.tailFilled()
   }
 
-  /** Assigns a sequence number to a row without storing it. `time` is its time if it is left out because of it. */
+  /**
+   * Assigns a sequence number to a row without storing the row. `time` is given if the row is not stored because of its
+   * time.
+   */
   skipRow(time?: EpochTime): void {
     this.nextSequence++
     if (time !== undefined) this.leftOutTimes.add(time)

@@ -4,21 +4,21 @@ import type { Segment } from '../segment.ts'
 
 /** The sealed segments of a table. */
 export class SegmentList {
-  /** The list is replaced, never changed, since readers cache what they derive from it. */
+  /** The array is replaced, never changed, since readers cache derived facts with it. */
   #all: readonly Segment[] = []
   #nextId = 0
   #version = 0
-  /** Returns the file of a segment, if readers in other threads can read it there. */
+  /** Returns the file of a segment; `undefined` if readers in other threads cannot read the segment from a file. */
   storedAt: ((segment: Segment) => StoredFile | undefined) | undefined
   /** Called when a reader in another thread found a damaged file but could still answer. */
   onDamagedFile: ((path: string, error: SluiceError) => void) | undefined
 
-  /** The segments in the order in which they were sealed; the array never changes. */
+  /** The segments in the order of sealing. The returned array never changes. */
   get all(): readonly Segment[] {
     return this.#all
   }
 
-  /** A number that grows with each change. */
+  /** A number that is greater after each change. */
   get version(): number {
     return this.#version
   }
@@ -28,14 +28,14 @@ export class SegmentList {
     return this.#nextId++
   }
 
-  /** Appends segments whose codes belong to the dictionaries of the table. */
+  /** Appends segments. Their codes must belong to the dictionaries of the table. */
   add(segments: readonly Segment[]): void {
     this.#all = [...this.#all, ...segments]
     for (const { id } of segments) this.#nextId = Math.max(this.#nextId, id + 1)
     this.#version++
   }
 
-  /** Returns all segments and removes them from the list. */
+  /** Removes all segments from the list and returns them. */
   takeAll(): readonly Segment[] {
     const all = this.#all
     this.#all = []
@@ -44,8 +44,8 @@ export class SegmentList {
   }
 
   /**
-   * Replaces segments by others with the same rows; an empty `by` removes the rows. Running queries continue with the
-   * old segments.
+   * Replaces segments by others with the same rows; with an empty `by`, the rows are removed. Running queries continue
+   * with the old segments.
    */
   replace(old: ReadonlySet<Segment>, by: readonly Segment[]): void {
     const first = this.#all.findIndex((segment) => old.has(segment))

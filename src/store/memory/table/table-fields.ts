@@ -6,13 +6,13 @@ import { OTHER_FIELDS, reservedFields } from '../other-fields.ts'
 import { spareBytes } from '../spare-column.ts'
 import type { MemoryTableOptions } from './table-options.ts'
 
-/** Default limit of fields with a column in one table; reserved fields may exceed it. */
+/** Maximum number of fields with a column in one table, by default. Reserved fields may exceed it. */
 const MAX_FIELDS = 16_384
 
-/** The fields of a table: which of them have a column, and their dictionaries. */
+/** The fields of a table: which have a column, and their dictionaries. */
 export class TableFields {
   readonly #states = new Map<string, FieldState>()
-  /** The most fields with a column; reserved fields may exceed it. */
+  /** Maximum number of fields with a column. Reserved fields may exceed it. */
   readonly maxFields: number
   readonly #reserved: ReadonlySet<string>
   readonly #textField: string
@@ -32,7 +32,7 @@ export class TableFields {
     if (positionField !== undefined) this.#states.set(positionField, new FieldState(positionField, false))
   }
 
-  /** Returns the state of a field; creates it for a new name. */
+  /** Returns the state of a field; creates the state for a new name. */
   field(name: string): FieldState {
     const known = this.#states.get(name)
     if (known !== undefined) return known
@@ -41,41 +41,43 @@ export class TableFields {
     return made
   }
 
-  /** Adds the fields of another table; both tables then share the dictionaries. */
+  /** Adds the fields of another table, so that both tables share the dictionaries. */
   share(other: TableFields): void {
     for (const [name, state] of other.#states) this.#states.set(name, state)
   }
 
-  /** Returns the names of the fields, including those with stored dictionaries. */
+  /** Returns the names of all fields, including those whose dictionary is stored and not loaded. */
   names(): Iterable<string> {
     return this.#states.keys()
   }
 
-  /** True if a field has a column or may still get one. The values of other fields share the column `OTHER_FIELDS`. */
+  /**
+   * True if a field has a column or can still get one. Values of other fields are stored in the column `OTHER_FIELDS`.
+   */
   hasColumn(name: string): boolean {
     if (name === OTHER_FIELDS) return false
     return this.#states.size < this.maxFields || this.#states.has(name) || this.#reserved.has(name)
   }
 
-  /** Returns whether the table stores a field. Names of fields that it does not store are recorded. */
+  /** Returns true if the table stores a field. Records the name if not. */
   keeps(name: string): boolean {
     if (this.#keptFields === undefined || this.#keptFields.has(name)) return true
     if (this.#skipped.size < MAX_FIELDS) this.#skipped.add(name)
     return false
   }
 
-  /** Records names of fields that occurred in rows in another thread. */
+  /** Records names of fields that occurred in rows of another thread. */
   meet(names: Iterable<string>): void {
     for (const name of names) this.keeps(name)
   }
 
-  /** The names of fields that rows had and the table does not store. */
+  /** Names of fields that occurred in rows but are not stored by the table. */
   get skipped(): ReadonlySet<string> {
     return this.#skipped
   }
 
   /**
-   * Yields the dictionaries in memory by field. Stored ones that were not loaded are left out, since they have not
+   * Yields the dictionaries in memory by field. Stored dictionaries that were not loaded are omitted: they cannot have
    * grown.
    */
   *dictionaries(): Generator<readonly [string, GrowingDictionary]> {
@@ -83,32 +85,32 @@ export class TableFields {
       if (dictionaryInMemory !== undefined) yield [name, dictionaryInMemory]
   }
 
-  /** Returns the dictionary of a field; creates it for a new name. */
+  /** Returns the dictionary of a field; creates the dictionary for a new name. */
   dictionary(field: string): GrowingDictionary {
     return this.field(field).dictionary
   }
 
-  /** Builds the hash indexes of loaded dictionaries. Otherwise the next added row would wait for them. */
+  /** Builds the hash indexes of loaded dictionaries, so that the next added row does not wait for them. */
   *indexDictionaries(): StepwiseTask<void> {
     for (const [, dictionary] of this.dictionaries()) while (!dictionary.entries.index(ITEMS_PER_CHECKPOINT)) yield
   }
 
   /**
-   * Sets stored dictionaries, before the first row is added. `storesRows` is false if new rows are not written to
-   * files.
+   * Sets the stored dictionaries of fields. Must be called before the first row is added. `storesRows` is false if new
+   * rows are not written to files.
    */
   restoreDictionaries(dictionaries: Iterable<readonly [string, StoredDictionary]>, storesRows = true): void {
     for (const [name, stored] of dictionaries) this.field(name).restore(stored, storesRows)
   }
 
-  /** The bytes of dictionaries in memory, which stay when rows are removed. */
+  /** The bytes of dictionaries in memory. Removing rows does not free them. */
   get dictionaryBytes(): number {
     let bytes = 0
     for (const [, dictionary] of this.dictionaries()) bytes += dictionary.memoryBytes
     return bytes
   }
 
-  /** The bytes of buffers left by sealed tails for later ones. */
+  /** The bytes of buffers that sealed tails left for later ones. */
   get spareBytes(): number {
     let bytes = 0
     for (const { spare } of this.#states.values()) if (spare !== undefined) bytes += spareBytes(spare)

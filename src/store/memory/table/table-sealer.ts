@@ -15,19 +15,19 @@ export class TableSealer {
   readonly #isReadOnce: boolean
   readonly #tails: TableTails
   readonly #segments: SegmentList
-  /** The word index builder; `undefined` while it is in use or before the first use. */
+  /** The builder of word indexes; `undefined` while it is in use and before its first use. */
   #idleBuilder: WordIndexBuilder | undefined
   #sealsLater = false
   #sealing: StepwiseTask<void> | undefined
   #defersWords = false
-  /** Sealed segments without word index. */
+  /** Sealed segments that have no word index yet. */
   readonly #withoutWords: Segment[] = []
   /**
-   * True if a segment of this many rows gets its word index when it is sealed. Otherwise the index is built with its
+   * Returns true if a segment of this many rows gets its word index on sealing. Otherwise the index is built with its
    * file.
    */
   sealsWords: (rows: number) => boolean = () => true
-  /** The most bytes of a sealed tail's buffers that are passed to the next tail. */
+  /** Maximum bytes of a sealed tail's buffers that are passed to the next tail. */
   mostSpareBytes = 0
   /** Called with each sealed segment. */
   onSealed: ((segment: Segment) => void) | undefined
@@ -43,7 +43,7 @@ export class TableSealer {
     this.#segments = segments
   }
 
-  /** Runs work that adds rows; tails that become full are not sealed until `sealFull`. */
+  /** Runs `work`, which adds rows. Tails that become full meanwhile are not sealed until `sealFull`. */
   sealingLater<T>(work: () => T): T {
     this.#sealsLater = true
     try {
@@ -53,12 +53,12 @@ export class TableSealer {
     }
   }
 
-  /** Called when a tail is full; seals it unless `sealingLater` is running. */
+  /** Called when a tail is full. Seals it, unless `sealingLater` is running. */
   tailFilled(): void {
     if (!this.#sealsLater) runToEnd(this.sealFull())
   }
 
-  /** Seals all full tails; their rows stay visible to queries. A second call continues an unfinished first one. */
+  /** Seals all full tails; their rows stay visible to queries. If an earlier call was abandoned, continues its work. */
   *sealFull(): StepwiseTask<void> {
     for (;;) {
       const [tail] = this.#tails.full
@@ -69,22 +69,23 @@ export class TableSealer {
     }
   }
 
-  /** Returns a segment for queries with the rows of a tail since `fromRow`; the tail does not change. */
+  /** Returns a segment with the rows of a tail since `fromRow`, for queries. The tail does not change. */
   segmentOf(tail: Tail, fromRow: number): Segment {
     const options = this.#optionsFrom(fromRow)
     return this.#isReadOnce ? unshared(() => sealTail(tail, options)) : sealTail(tail, options)
   }
 
   /**
-   * Seals further segments without word index, until `indexWords`. Searches then return the same rows, but take longer.
+   * From now on, seals segments without word index, until `indexWords` runs. Searches return the same rows meanwhile,
+   * but take longer.
    */
   deferWords(): void {
     this.#defersWords = true
   }
 
   /**
-   * Builds the word index of one segment that does not have one, and ends the deferral started by `deferWords`. Returns
-   * false if no segment lacks an index.
+   * Ends the deferral by `deferWords`, and builds the word index of one segment that has none. Returns false if all
+   * segments have one.
    */
   *indexWords(): StepwiseTask<boolean> {
     this.#defersWords = false
@@ -94,7 +95,7 @@ export class TableSealer {
     return true
   }
 
-  /** Adds a word index that was built elsewhere to a sealed segment; ignored if the table no longer has the segment. */
+  /** Adds a word index that was built elsewhere to a sealed segment. Ignored if the table no longer has the segment. */
   addWords(segment: Segment, words: WordIndex): void {
     if (!this.#segments.all.includes(segment)) return
     const memoryBytes = segment.memoryBytes + words.memoryBytes
@@ -114,7 +115,7 @@ export class TableSealer {
   *#sealNext(tail: Tail): StepwiseTask<void> {
     const isForLater = this.#defersWords
     const defersWords = isForLater || !this.sealsWords(tail.rowCount)
-    // Indexing words takes longest. Until it is done, queries read the segment without an index.
+    // Indexing words takes longest. Meanwhile queries read the segment without an index.
     tail.sealed ??= this.#isReadOnce ? this.segmentOf(tail, 0) : yield* sealStepwise(tail, this.#optionsFrom(0))
     const segment = defersWords || this.#isReadOnce ? tail.sealed : yield* this.#withWords(tail.sealed)
     this.#tails.removeSealed()
@@ -125,7 +126,7 @@ export class TableSealer {
   }
 
   *#withWords(segment: Segment): StepwiseTask<Segment> {
-    // Only one index at a time reuses the working memory.
+    // If the builder is in use, another one is made; only one is reused.
     const builder = this.#idleBuilder ?? new WordIndexBuilder()
     this.#idleBuilder = undefined
     const indexed = yield* withWords(segment, builder)

@@ -1,13 +1,13 @@
 import { Tail } from '../tail.ts'
 
-/** The unsealed rows of a table: one open tail for each epoch, and full tails that wait for the sealer. */
+/** The unsealed rows of a table: one open tail per epoch, and full tails that wait to be sealed. */
 export class TableTails {
   readonly #open = new Map<number, Tail>()
   /** The full tails, oldest first. */
   readonly #full: Tail[] = []
   #version = 0
 
-  /** A number that grows with each added row and each sealed tail. */
+  /** A number that is greater after each added row and each sealed tail. */
   get version(): number {
     return this.#version
   }
@@ -21,7 +21,7 @@ export class TableTails {
     return made
   }
 
-  /** Counts a row that was added to a tail; returns whether the tail is full now. */
+  /** Called after a row was added to a tail; returns true if the tail is full now. */
   added(tail: Tail): boolean {
     this.#version++
     if (!tail.isFull) return false
@@ -29,17 +29,17 @@ export class TableTails {
     return true
   }
 
-  /** All tails: full ones, then open ones. */
+  /** All tails: full ones first, then open ones. */
   get all(): readonly Tail[] {
     return [...this.#full, ...this.#open.values()]
   }
 
-  /** The tails that accept no more rows and are not sealed yet, oldest first. */
+  /** The tails that accept no more rows and wait to be sealed, oldest first. */
   get full(): readonly Tail[] {
     return this.#full
   }
 
-  /** Removes the oldest full tail, after a sealed segment contains its rows. */
+  /** Removes the oldest full tail. Its rows must be in a sealed segment. */
   removeSealed(): void {
     this.#full.shift()
     this.#version++
@@ -58,7 +58,7 @@ export class TableTails {
     return first
   }
 
-  /** Closes every open tail that has a row before a sequence number, so that it can be sealed. */
+  /** Closes every open tail that has a row with a lower sequence number, so that the tail can be sealed. */
   closeBefore(sequence: number): void {
     for (const tail of this.#open.values()) if (tail.rowCount > 0 && tail.sequences[0] < sequence) this.#close(tail)
   }

@@ -19,7 +19,7 @@ import type { TableSealer } from './table-sealer.ts'
 import type { TableTails } from './table-tails.ts'
 import { TimeSpan } from './time-span.ts'
 
-/** The number of new unsealed rows after which queries get a segment of these rows. */
+/** Number of new unsealed rows in a tail from which a snapshot makes a lasting segment of them. */
 const SNAPSHOT_ROWS = 2048
 
 export interface MemoryTableUsage {
@@ -27,7 +27,7 @@ export interface MemoryTableUsage {
   /** The number of unsealed rows. */
   readonly tailRows: number
   readonly segments: number
-  /** The bytes of columns, indexes and dictionaries, including unsealed rows. */
+  /** The bytes of columns, indexes and dictionaries, including those of unsealed rows. */
   readonly memoryBytes: number
   readonly indexBytes: number
   readonly dictionaryBytes: number
@@ -38,13 +38,13 @@ export interface MemoryTableUsage {
 /** A table in memory as queries see it: all rows as segments, with statistics. */
 export class TableView implements SegmentTable {
   readonly definition: RecordTableDefinition
-  /** The sealer of the same table, for engines whose threads build the word indexes. */
+  /** The sealer of the table, for engines that build word indexes in other threads. */
   readonly sealer: TableSealer
   readonly #fields: TableFields
   readonly #tails: TableTails
   readonly #segments: SegmentList
   #latest: { readonly version: number; readonly segments: readonly Segment[] } | undefined
-  /** For each tail, a segment of its latest rows and the tail version at which it was made. */
+  /** By tail, a segment of its latest rows, and the version of the tail for which it was made. */
   readonly #ofTails = new WeakMap<Tail, { readonly version: number; readonly segment: Segment }>()
 
   constructor(
@@ -63,7 +63,7 @@ export class TableView implements SegmentTable {
     this.#segments = parts.segments
   }
 
-  /** A number that differs whenever the snapshot differs. */
+  /** A number that changes whenever the snapshot changes. */
   get version(): number {
     return this.#tails.version + this.#segments.version
   }
@@ -80,7 +80,7 @@ export class TableView implements SegmentTable {
     return { applied: { order: true }, batches: batchesNewestFirst(this.snapshot()) }
   }
 
-  /** Returns all rows in the order in which they were stored. */
+  /** Returns all rows in the order of ingestion. */
   batchesAsStored(): Iterable<RecordBatch> {
     return batchesAsStored(this.snapshot())
   }
@@ -93,7 +93,7 @@ export class TableView implements SegmentTable {
     return soonKnownFields(this.snapshot(), this.definition)
   }
 
-  /** Returns the names of all fields that added rows had, including fields that the table does not store. */
+  /** Returns the names of all fields that occurred in rows, including fields that the table does not store. */
   namesMet(): Iterable<string> {
     return [...this.#fields.skipped, ...knownFieldsOf(this.snapshot(), this.definition).fields().keys()]
   }
@@ -119,7 +119,7 @@ export class TableView implements SegmentTable {
   }
 
   /**
-   * Returns all rows as segments, which stay valid while the table grows. Returns the same array until `version`
+   * Returns all rows as segments, which stay valid while the table grows. The array is the same until `version`
    * changes.
    */
   snapshot(): readonly Segment[] {
@@ -131,8 +131,7 @@ export class TableView implements SegmentTable {
   #snapshot(): readonly Segment[] {
     const segments = [...this.#segments.all]
     for (const tail of this.#tails.all) {
-      // After a start, queries may read many rows before they are sealed. The sealer later reuses the segment made
-      // here.
+      // After a start, queries may read a full tail long before it is sealed. The sealer reuses the segment made here.
       if (tail.snapshotRows === 0 && this.#tails.full.includes(tail)) tail.sealed ??= this.sealer.segmentOf(tail, 0)
       if (tail.sealed !== undefined) {
         segments.push(tail.sealed)
@@ -152,8 +151,8 @@ export class TableView implements SegmentTable {
   }
 
   /**
-   * If there are at least `SNAPSHOT_ROWS` new rows, makes a segment of them that is used until the tail is sealed.
-   * Queries then only convert newer rows.
+   * If a tail has at least `SNAPSHOT_ROWS` rows after its last segment, makes a segment of them that lasts until the
+   * tail is sealed. Later snapshots then convert only newer rows.
    */
   #extendSnapshot(tail: Tail): void {
     if (tail.rowCount - tail.snapshotRows < SNAPSHOT_ROWS) return
@@ -161,7 +160,9 @@ export class TableView implements SegmentTable {
     tail.snapshotRows = tail.rowCount
   }
 
-  /** The bytes of segments, tails and dictionaries. Blocks read from files are counted by their caches. */
+  /**
+   * The bytes of segments, tails and dictionaries. Cached blocks of files are not included: their caches count them.
+   */
   get memoryBytes(): number {
     let bytes = this.#fields.dictionaryBytes + this.#fields.spareBytes
     for (const { memoryBytes } of this.#segments.all) bytes += memoryBytes

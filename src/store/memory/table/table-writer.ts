@@ -8,25 +8,30 @@ import { jsonRecords } from '../records/json-records.ts'
 import { RecordReader, type AppendReport, type RecordsReadContext } from '../records/record-reader.ts'
 import type { RowBuilder } from './row-builder.ts'
 
-/** Objects that are serialized together, enough to make the fixed cost of a call small. */
+/** Number of objects that are serialized together, so that the fixed cost per call is small. */
 const OBJECTS_PER_APPEND = 1_000
 
-/** Most cached readers of a table, by options. Each has a few megabytes after reading large inputs. */
+/**
+ * Maximum number of cached readers of a table, by options. Each holds a few megabytes after it has read large inputs.
+ */
 const MAX_READERS = 8
 
-/** A row to store. Without `sequence` it gets the next number. The time field in `row` is ignored; `timeNs` counts. */
+/**
+ * A row to store. If `sequence` is absent, the row gets the next number. The time is `timeNs`; a time field in `row` is
+ * ignored.
+ */
 export interface NewRow {
   readonly timeNs: bigint
   readonly row: Row
   readonly sequence?: number
 }
 
-/** Context for reading JSON lines; without `envelopes` each object is one record. */
+/** Context for reading JSON lines. Without `envelopes`, each object is one record. */
 export interface JsonLinesReadContext extends RecordsReadContext {
   readonly envelopes?: Envelopes | undefined
 }
 
-/** Appends rows to a table, in each of the accepted forms. */
+/** Appends rows to a table, in each of the accepted formats. */
 export class TableWriter {
   readonly rows: RowBuilder
   readonly #json = new Map<string, RecordReader>()
@@ -49,7 +54,8 @@ export class TableWriter {
   }
 
   /**
-   * Appends JSON objects, one on each line. Lines that cannot be read are counted and reported; the others are stored.
+   * Appends JSON objects, one per line. Lines that cannot be read are counted and reported, and all other lines are
+   * stored.
    */
   appendJsonLines(bytes: Uint8Array, context: JsonLinesReadContext): AppendReport {
     const reader = this.#jsonWith(context)
@@ -59,9 +65,9 @@ export class TableWriter {
   }
 
   /**
-   * Appends plain objects, one for each record, read like JSON lines. Time, level and text are found under the names
-   * that loggers use. A record without a time gets `nowNs`, the current time by default. Throws SluiceError for what
-   * JSON cannot represent.
+   * Appends plain objects, one per record, which are read like JSON lines. Time, level and text are found under the
+   * names that common loggers use. A record without a time gets `nowNs`, by default the current time. Throws
+   * SluiceError for a value that JSON cannot represent.
    */
   appendObjects(objects: Iterable<object>, given: Partial<JsonLinesReadContext> = {}): AppendReport {
     const context = { nowNs: BigInt(Date.now()) * 1_000_000n, ...given }
@@ -81,17 +87,17 @@ export class TableWriter {
     return reader.take()
   }
 
-  /** Returns a reader for an input of records in some format. */
+  /** Returns a reader for an input whose records have this format. */
   reader(format: RecordFormat, context: RecordsReadContext): RecordReader {
     return new RecordReader(this.rows, format, context)
   }
 
-  /** Returns the appender of decoded protobuf rows for these options. */
+  /** Returns the appender for protobuf rows that were sent with these options. */
   sentRowsWith(options: RecordOptions | undefined): SentRowAppender {
     return cached(this.#sent, keyOf(options), () => new SentRowAppender(this.rows, options), MAX_READERS)
   }
 
-  /** Frees the working memory of the readers of lines. */
+  /** Frees the working memory of the record readers. */
   dropReaders(): void {
     this.#json.clear()
     this.#enveloped.clear()

@@ -5,12 +5,12 @@ function copyOf({ epoch, delta }: EpochTime): EpochTime {
   return { epoch, delta }
 }
 
-/** The first and the last of a set of times. */
+/** The first and the last time of those added. */
 export class TimeSpan {
   #first: EpochTime | undefined
   #last: EpochTime | undefined
 
-  /** Adds a time. It is copied, since clocks are reused. */
+  /** Adds a time. The object is copied, since callers reuse it. */
   add(time: EpochTime): void {
     if (this.#first === undefined || isEarlier(time, this.#first)) this.#first = copyOf(time)
     if (this.#last === undefined || isEarlier(this.#last, time)) this.#last = copyOf(time)
@@ -25,7 +25,7 @@ export class TimeSpan {
     return this.#first === undefined || this.#last === undefined ? [] : [this.#first, this.#last]
   }
 
-  /** Returns the interval with both ends included; `undefined` if there are no times. */
+  /** Returns the interval from the first to the last time, both included; `undefined` if there are no times. */
   toNs(): Interval | undefined {
     const [startNs, endNs] = this.ends().map(({ epoch, delta }) => epochStartNs(epoch) + BigInt(delta))
     return startNs === undefined || endNs === undefined ? undefined : { startNs, endNs }

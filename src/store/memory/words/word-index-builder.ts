@@ -7,19 +7,19 @@ import { foldedWords } from './tokenize.ts'
 import { BATCH_BYTES, BATCH_ROWS, leaveWordMemory, takeWordMemory, type WordMemory } from './word-index-memory.ts'
 import { MANY, WordsInMemory, blockWords, cutWord, type WordIndex } from './word-index.ts'
 
-/** Rows that are read at a time, which is one batch. */
+/** Number of rows that are read per step; a step is one batch. */
 const ROWS_AT_ONCE = BATCH_ROWS
 
-/** Size of a word's entry and the positions of its parts, in 32-bit words. */
+/** Size of a word's entry and offsets of its members, in 32-bit words. */
 const ENTRY = layout.Entry.BYTES / 4
 const SIZE_AND_COUNT = layout.Entry.SIZE_AND_COUNT_AT / 4
 const LONG = layout.Entry.LONG_AT / 4
 const FIRST_ROW = layout.Entry.FIRST_ROW_AT / 4
 const HEAD = layout.Entry.HEAD_AT / 4
-/** Most words of a row whose positions are loaded together. */
+/** Maximum number of words of a row whose positions are loaded together. */
 const WORDS_OF_ROW_AT_ONCE = 1024
 
-/** Builds word indexes. Working memory is reused from one index to the next. */
+/** Builds word indexes. Reuses working memory for the next index. */
 export class WordIndexBuilder {
   build(column: Column): WordIndex {
     return runToEnd(this.buildInTurns(column))
@@ -43,7 +43,7 @@ function isWide({ wide }: TextColumn, row: number): boolean {
   return wide !== undefined && hasBit(wide, row)
 }
 
-/** Reads the words of rows, one after another. */
+/** Collects the words of rows, which must be read in ascending order. */
 class WordReader {
   memory: WordMemory
   /** Buffer for the words of one text, separated by spaces. */
@@ -60,7 +60,7 @@ class WordReader {
       const most = offsets[row] + BATCH_BYTES
       let end = row
       while (end < to && offsets[end + 1] <= most && !isWide(column, end)) end++
-      // The kernel cannot split strings with non-ASCII characters, and a very long string does not fit into a batch.
+      // The kernel cannot split texts with non-ASCII characters, and a very long text does not fit into a batch.
       if (end === row) this.readText(toText(valueAt(column, row)), row++)
       else {
         this.#readBatch(bytes, offsets, row, end, row)
@@ -69,7 +69,7 @@ class WordReader {
     }
   }
 
-  /** Reads the words of any text. */
+  /** Reads the words of a text of any kind. */
   readText(text: string, row: number): void {
     const words = (this.#words ??= Bytes.allocUnsafeSlow(BATCH_BYTES))
     let length = 0
@@ -91,7 +91,7 @@ class WordReader {
     this.#readBatch(words, this.#offsets, 0, 1, row)
   }
 
-  /** Reads texts `[from, to)`, which belong to `row` and the following rows. */
+  /** Reads texts `[from, to)`. The first belongs to row `row`, the others to the following rows. */
   #readBatch(bytes: Bytes, offsets: Uint32Array, from: number, to: number, row: number): void {
     this.memory.put(bytes, offsets, from, to)
     for (let at = 0; ;) {
@@ -102,12 +102,12 @@ class WordReader {
   }
 }
 
-/** Returns the sort key of four bytes, which is their big-endian number. */
+/** Returns the sort key of four bytes: their big-endian number. */
 function keyOf(word: number): number {
   return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0
 }
 
-/** Returns the word numbers in the order of their bytes. */
+/** Returns the word numbers, sorted by the bytes of the words. */
 function* sortedWords(memory: WordMemory): StepwiseTask<Uint32Array> {
   const { entries, wordCount } = memory
   let from = new Uint32Array(wordCount)
@@ -190,9 +190,12 @@ function* indexOf(memory: WordMemory, rowCount: number): StepwiseTask<WordIndex>
   const postingStarts = sharedUint32(blocks + 1)
   const postings = sharedUint16(postingTotal)
   const bitmaps = sharedUint32(bitmapTotal * mapWords)
-  /** The position of the next row of each word that has several rows; for frequent words `~` of the bitmap number. */
+  /**
+   * By word with several rows, the position of its next row in the postings; for a frequent word `~` of its bitmap
+   * number.
+   */
   const next = new Int32Array(wordCount)
-  /** For each bitmap, the bits of the current 32 rows. */
+  /** By bitmap, the bits of the current 32 rows. */
   const bits = new Int32Array(bitmapTotal)
   let byteAt = 0
   let postingAt = 0
@@ -213,7 +216,7 @@ function* indexOf(memory: WordMemory, rowCount: number): StepwiseTask<WordIndex>
       postingStarts[block] = postingAt
     }
     if (size <= layout.Word.HEAD_BYTES && byteAt <= lastHeadAt) {
-      // Copies the whole head, although the word may be shorter: the next word overwrites the rest.
+      // Copies the whole head although the word may be shorter, since the next word overwrites the excess.
       for (let k = 0, from = at + HEAD; k < layout.Word.HEAD_BYTES; k += 4)
         view.setInt32(byteAt + k, entries[from++], true)
       byteAt += size
@@ -247,7 +250,7 @@ function* indexOf(memory: WordMemory, rowCount: number): StepwiseTask<WordIndex>
     if (row % ROWS_AT_ONCE === 0) yield
     const end = ends[row]
     while (from < end) {
-      // A row has each word once, so all positions can be loaded before any of them changes.
+      // Each word occurs once per row, so the positions can all be loaded before any of them changes.
       const count = Math.min(end - from, offsets.length)
       for (let k = 0; k < count; k++) offsets[k] = next[stream[from + k]]
       for (let k = 0; k < count; k++) {
@@ -260,7 +263,7 @@ function* indexOf(memory: WordMemory, rowCount: number): StepwiseTask<WordIndex>
       }
       from += count
     }
-    // Bits are written for 32 rows at a time, since the bitmaps of frequent words are far apart in memory.
+    // Bits are collected for 32 rows and then written, since the bitmaps of frequent words are far apart in memory.
     if ((row & 31) !== 31 && row !== rowCount - 1) continue
     for (let k = 0, to = row >>> 5; k < bitmapTotal; k++, to += mapWords) {
       bitmaps[to] |= bits[k]

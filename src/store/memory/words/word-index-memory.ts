@@ -1,12 +1,12 @@
 import { Bytes } from '../../../base/index.ts'
 import { KernelMemory, layout } from '../../../kernels/index.ts'
 
-/** Most rows of one batch; `BATCH_BYTES` limits the bytes of their texts. */
+/** Maximum number of rows in a batch. `BATCH_BYTES` limits the size of their texts. */
 export const BATCH_ROWS = 1024
 export const BATCH_BYTES = 256 * 1024
 
 const STATE_AT = 160
-/** Members of the state that grow with the words. */
+/** Members of the state that grow when words are added. */
 const growing = [layout.WordsState.COUNT_AT, layout.WordsState.LONG_END_AT, layout.WordsState.STREAM_LENGTH_AT] as const
 
 const OFFSETS_AT = 256
@@ -17,25 +17,25 @@ const ROOMS_AT = BITS_AT + BATCH_BYTES / 8 + layout.SLACK_BYTES
 /** Capacities of a word memory. */
 export interface WordRooms {
   readonly rows: number
-  /** The number of words, a power of two. */
+  /** Maximum number of words, a power of two. */
   readonly words: number
-  /** Bytes of words that are too long for their entry. */
+  /** Bytes for words that are too long for their entry. */
   readonly longBytes: number
-  /** Word numbers in the stream, which has each word of a row once. */
+  /** Maximum length of the stream, which lists for each row the numbers of its distinct words. */
   readonly stream: number
 }
 
 const leastRooms: WordRooms = { rows: 1024, words: 2048, longBytes: 16 * 1024, stream: 8192 }
 
-/** A kernel's memory with the words of rows, where the kernel finds and adds words. */
+/** Memory in which a kernel collects the distinct words of rows. */
 export class WordMemory {
   readonly rooms: WordRooms
-  /** The entry of each word, by word number. Its layout is `layout.Entry`. */
+  /** The entry of each word, by word number, in the layout `layout.Entry`. */
   readonly entries: Int32Array
   readonly entryBytes: Bytes
   readonly longBytes: Bytes
   readonly stream: Uint32Array
-  /** The end of each row's word numbers in the stream. */
+  /** By row, the end of its word numbers in the stream. */
   readonly ends: Uint32Array
   readonly #kernels: KernelMemory['kernels']
   readonly #bytes: Bytes
@@ -43,7 +43,7 @@ export class WordMemory {
   readonly #offsets: Uint32Array
   readonly #slots: Int32Array
 
-  /** Throws `RangeError` when the runtime has no memory left. */
+  /** Throws `RangeError` if the runtime has no memory left. */
   constructor(rooms: WordRooms) {
     this.rooms = rooms
     const { rows, words, longBytes, stream } = rooms
@@ -54,7 +54,7 @@ export class WordMemory {
       return at
     }
     const entriesAt = room(words * layout.Entry.BYTES)
-    // At least half of the slots stay free.
+    // Twice as many slots as words, so that at least half of the slots are free.
     const slotsAt = room(words * 2 * layout.Slot.BYTES)
     const longAt = room(longBytes + layout.SLACK_BYTES)
     const streamAt = room(stream * 4)
@@ -102,8 +102,8 @@ export class WordMemory {
   }
 
   /**
-   * Copies the texts `[from, to)` of `bytes` to where `read` expects them. They must be ASCII, or folded words
-   * separated by spaces.
+   * Copies the texts `[from, to)` of `bytes` to the place from which `read` takes them. They must be ASCII, or folded
+   * words separated by spaces.
    */
   put(bytes: Uint8Array, offsets: Uint32Array, from: number, to: number): void {
     const length = offsets[to] - offsets[from]
@@ -113,15 +113,15 @@ export class WordMemory {
   }
 
   /**
-   * Reads texts `[at, to)` of the last `put`, the first of which belongs to `row`. Returns the index of the text before
-   * which it stopped, for lack of room, or `to`.
+   * Reads texts `[at, to)` of the last `put`. The first belongs to row `row`, the others to the following rows. Returns
+   * `to`, or the index of the first text that was not read because memory is full.
    */
   read(row: number, at: number, to: number): number {
     this.#kernels.readWords(TEXT_AT, BITS_AT, OFFSETS_AT, row, at, to, STATE_AT)
     return this.#state[layout.WordsState.NEXT_AT / 4]
   }
 
-  /** Returns a larger memory with the same words and texts. It has room for a text of this many more bytes. */
+  /** Returns a larger memory with the same words and texts, with space for a text of this many more bytes. */
   withRoomFor(textBytes: number): WordMemory {
     const { rows, words, longBytes, stream } = this.rooms
     const [wordCount, longEnd, streamLength] = growing.map((at) => this.#state[at / 4])
@@ -166,13 +166,13 @@ function roomFor(room: number, least: number): number {
   return next
 }
 
-/** The memory that was released last, for the next index in this thread. */
+/** The memory that was released last, to be reused for the next index of this thread. */
 let spare: WordMemory | undefined
 
-/** The largest memory in bytes that is kept for reuse. */
+/** Maximum size of a memory that is kept for reuse, bytes. */
 const MOST_KEPT_BYTES = 64 * 1024 * 1024
 
-/** Returns an empty word memory for this many rows. */
+/** Returns an empty word memory for this many rows, reused if possible. */
 export function takeWordMemory(rows: number): WordMemory {
   const kept = spare
   spare = undefined
@@ -184,7 +184,7 @@ export function takeWordMemory(rows: number): WordMemory {
   return new WordMemory({ ...leastRooms, rows: roomFor(leastRooms.rows, rows), words, stream: words * 4 })
 }
 
-/** Releases a memory for reuse. */
+/** Releases a memory for reuse. The caller must not use it afterwards. */
 export function leaveWordMemory(memory: WordMemory): void {
   if (memory.byteLength <= MOST_KEPT_BYTES) spare = memory
 }

@@ -4,60 +4,64 @@ import { layout } from '../../../kernels/index.ts'
 import type { KnownTemplates } from './text-templates.ts'
 
 /**
- * Most bytes of an indexed word. A longer word is indexed by its beginning, so a match must be verified in the text.
+ * Maximum length of an indexed word, bytes. Longer words are truncated, so a match of a truncated word must be verified
+ * in the text.
  */
 export const maxWordBytes = layout.Word.MAX_BYTES
-/** Words in a block; a block has one entry in the directory. */
+/** Number of words in a block. The directory has one entry per block. */
 export const blockWords = 16
 
 /** A word of an index. */
 export interface FoundWord {
-  /** The number of rows that contain it. */
+  /** The number of rows that contain the word. */
   readonly count: number
-  /** True if its rows are a bitmap rather than a list. */
+  /** True if the rows of the word are a bitmap rather than a list. */
   readonly isFrequent: boolean
-  /** The location of its rows, in a form that only the index knows. */
+  /** The location of the rows, in a form that only the index understands. */
   readonly location: number
 }
 
-/** Searches consecutive texts and returns those that may match; text `i` is `bytes[offsets[i], offsets[i + 1])`. */
+/** Searches consecutive texts and returns those that may match. Text `i` is `bytes[offsets[i], offsets[i + 1])`. */
 export type TextsSearch = (bytes: Bytes, offsets: Uint32Array, count: number) => Bitmap
 
-/** A search for words by their contents. */
+/** A search for words that contain something, such as a substring. */
 export interface WordSearch {
-  /** Returns which texts, made of words, may contain a matching word. */
+  /** Finds candidates: returns which texts, each a sequence of words, may contain a matching word. */
   readonly search: TextsSearch
-  /** True if a word matches. It is always called for words of `maxWordBytes`, since such a word may be truncated. */
+  /**
+   * Returns true if a word matches. Also called for every word of `maxWordBytes` bytes, since such a word may be
+   * truncated.
+   */
   readonly holds: (bytes: Bytes, start: number, end: number) => boolean
 }
 
-/** The folded words of one segment's text field, each with the rows that contain it. */
+/** The folded words of a segment's text field, and the rows that contain each word. */
 export interface WordIndex {
   readonly rowCount: number
   readonly wordCount: number
-  /** The number of bytes of the whole index in memory. */
+  /** The size of the index in memory, bytes. */
   readonly memoryBytes: number
-  /** Returns the words that begin with `needle` if `isPrefix`, else the word equal to it. */
+  /** Returns the words that begin with `needle` if `isPrefix`, else the word that equals it. */
   find(needle: Uint8Array, isPrefix: boolean): readonly FoundWord[]
   /** True if some word equals `needle`, or begins with it if `isPrefix`. */
   has(needle: Uint8Array, isPrefix: boolean): boolean
-  /** Returns the matching words; `undefined` if there are more than `limitWords`. It scans all words. */
+  /** Scans all words and returns those that match; `undefined` if there are more than `limitWords`. */
   findInside(wanted: WordSearch, limitWords: number): readonly FoundWord[] | undefined
-  /** Returns the bitmap of a frequent word, which must not be changed. */
+  /** Returns the bitmap of a frequent word. The bitmap must not be changed. */
   bitmapOf(word: FoundWord): Bitmap
-  /** Returns the rows of a word that is not frequent, ascending; the result must not be changed. */
+  /** Returns the rows of a word that is not frequent, ascending. The result must not be changed. */
   rowsOf(word: FoundWord): Uint16Array
-  /** The templates of the texts, if there are any. */
+  /** Access to the templates of the texts; absent if there are none. */
   readonly templates?: KnownTemplates | undefined
   /**
-   * Prefetches from a file what a lookup of a word needs, and with `withRows` also its rows. The three steps are
-   * numbered from 0, and each needs the data requested by the one before. Returns false when everything known to be
-   * needed is in memory.
+   * Prefetches the data that a lookup of a word needs, and with `withRows` also the rows of the word. Steps 0, 1 and 2
+   * must be called in order, each after the data of the previous step has arrived. Returns false once all data known to
+   * be needed is in memory.
    */
   readAhead?(needle: Uint8Array, isPrefix: boolean, step: number, withRows: boolean): boolean
 }
 
-/** Returns whether templates contain a folded word wherever it occurs in texts. */
+/** True if a folded word is fixed: wherever it occurs in texts, their templates contain it. */
 export function isFixed(index: WordIndex, known: KnownTemplates, word: Uint8Array): boolean {
   if (word.length >= maxWordBytes) return false
   for (const byte of word) if ((byte >= 48 && byte < 58) || byte >= 0x80) return false
@@ -65,7 +69,7 @@ export function isFixed(index: WordIndex, known: KnownTemplates, word: Uint8Arra
   return found !== undefined && found.count >= known.leastRows && !known.isLeftOut(word)
 }
 
-/** True if a word in this many rows has a bitmap. */
+/** True if a word that is in `count` rows has a bitmap rather than a list. */
 export function isFrequentIn(rowCount: number, count: number): boolean {
   return count > rowCount >>> 4
 }
@@ -79,32 +83,35 @@ export function addRowsOfWord(index: WordIndex, word: FoundWord, target: Bitmap)
 }
 
 /**
- * Words sorted by their UTF-8 bytes. The directory `keysHigh`/`keysLow` has the first 8 bytes of every 16th word,
- * big-endian, so that keys have the same order as words. A word in more than 1/16 of the rows has a bitmap, the others
- * have a list of row numbers.
+ * The arrays of an index in memory. Words are sorted by their UTF-8 bytes. The directory, `keysHigh` and `keysLow`, has
+ * the first 8 bytes of the first word of each block as a big-endian number, so keys sort like words. A word in more
+ * than 1/16 of the rows has a bitmap, any other word a list of row numbers.
  */
 export interface WordArrays {
   readonly rowCount: number
   readonly wordCount: number
   readonly bytes: Bytes
   readonly lengths: Uint8Array
-  /** The number of rows of each word, minus one; `MANY` for larger numbers. */
+  /** By word, the number of rows minus one; `MANY` if that number does not fit. */
   readonly counts: Uint8Array
-  /** The words with `MANY`, ascending; `manyCounts` has their numbers of rows, minus one. */
+  /** The words whose count is `MANY`, ascending. `manyCounts` has their numbers of rows, minus one. */
   readonly manyWords: Uint32Array
   readonly manyCounts: Uint16Array
   readonly keysHigh: Uint32Array
   readonly keysLow: Uint32Array
-  /** The offset of each block's bytes, and the end of the last; `postingStarts` has those of its postings. */
+  /**
+   * Offset of the bytes of each block's words, and the end of the last block. `postingStarts` has the same for
+   * postings.
+   */
   readonly byteStarts: Uint32Array
   readonly postingStarts: Uint32Array
-  /** Ascending row numbers; for a frequent word the number of its bitmap. */
+  /** The ascending row numbers of each word; for a frequent word, the number of its bitmap instead. */
   readonly postings: Uint16Array
   readonly bitmaps: Uint32Array
   readonly memoryBytes: number
 }
 
-/** Stands for a count of at least 255. Nearly all words have few rows, so one byte suffices. */
+/** Stands for a value of 255 or more in `counts`. Nearly all words are in few rows, so one byte per word suffices. */
 export const MANY = 255
 
 /** Returns the number of rows of a word. */
@@ -114,14 +121,14 @@ function countOf({ counts, manyWords, manyCounts }: WordArrays, word: number): n
   return manyCounts[firstNotBefore(0, manyWords.length, (at) => manyWords[at] < word)] + 1
 }
 
-/** Returns the number of rows of each word, minus one. */
+/** Returns, by word, the number of rows minus one. */
 export function countsOfWords({ counts, manyWords, manyCounts }: WordArrays): Uint16Array {
   const all = Uint16Array.from(counts)
   for (let i = 0; i < manyWords.length; i++) all[manyWords[i]] = manyCounts[i]
   return all
 }
 
-/** A position among the words: word number, offset of its bytes, offset of its postings. */
+/** A position in the index: a word number, the offset of its bytes, and the offset of its postings. */
 interface WordCursor {
   word: number
   byteStart: number
@@ -137,7 +144,7 @@ function advance(index: WordArrays, cursor: WordCursor): void {
   cursor.word = word + 1
 }
 
-/** Returns the first 4 bytes from `at` as a big-endian number, padded with zeros after `end`. */
+/** Returns the first 4 bytes from `at` as a big-endian number; bytes after `end` count as zeros. */
 export function keyAt(bytes: Uint8Array, at: number, end: number): number {
   let key = 0
   for (let i = at; i < at + 4; i++) key = (key << 8) | (i < end ? bytes[i] : 0)
@@ -161,15 +168,14 @@ export function compareBytes(
 }
 
 /**
- * Returns the last block whose first word is before `needle`, or the first block. `high` and `low` are the first 8
- * bytes of `needle`.
+ * Returns the last block whose first word sorts before `needle`; block 0 if there is none. `high` and `low` are the
+ * first 8 bytes of `needle`.
  */
 function seekBlock(index: WordArrays, needle: Uint8Array, high: number, low: number): number {
   const { keysHigh, keysLow, byteStarts, bytes, lengths } = index
   let first = 0
   let last = keysHigh.length - 1
-  // A single loop without calls, because a query searches every segment, mostly before the runtime has optimized this
-  // code.
+  // One loop without calls: a query runs this once per segment, mostly before the runtime has optimized the code.
   while (first < last) {
     const middle = (first + last + 1) >>> 1
     const key = keysHigh[middle]
@@ -188,7 +194,7 @@ function seekBlock(index: WordArrays, needle: Uint8Array, high: number, low: num
   return first
 }
 
-/** Returns the first word that is not before `needle`. */
+/** Returns a cursor at the first word that does not sort before `needle`. */
 function seekWord(index: WordArrays, needle: Uint8Array): WordCursor {
   const { keysHigh, counts, byteStarts, bytes, lengths, rowCount, wordCount } = index
   if (keysHigh.length === 0) return { word: 0, byteStart: 0, postingStart: 0 }
@@ -223,12 +229,12 @@ function isAtWord(index: WordArrays, cursor: WordCursor, needle: Uint8Array, isP
 
 const NO_WORDS: readonly FoundWord[] = []
 
-/** Truncates a word to the maximum length in indexes. */
+/** Truncates a word to `maxWordBytes`, as the index does. */
 export function cutWord(needle: Uint8Array): Uint8Array {
   return needle.length > maxWordBytes ? needle.subarray(0, maxWordBytes) : needle
 }
 
-/** The word index of a segment in memory. */
+/** A word index whose arrays are in memory. */
 export class WordsInMemory implements WordIndex {
   readonly arrays: WordArrays
 
