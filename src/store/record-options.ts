@@ -1,23 +1,23 @@
 import { isEmptyValue, printStreamName, toText, type MutableRow } from '../data/index.ts'
 import type { RecordTableDefinition } from '../plan/index.ts'
 
-/** A sender's options for its records. Members that are absent have the defaults of the catalog. */
+/** Options that a sender gives for its records. Absent members have the defaults of the catalog. */
 export interface RecordOptions {
-  /** Names of the time field, with dots for nested members. The first one that a record has is used. */
+  /** Names of the time field; a dot separates the names of nested members. The first name that a record has is used. */
   readonly timeFields?: readonly string[]
-  /** Names of the text field, in the same form. */
+  /** Names of the text field, in the form of `timeFields`. */
   readonly textFields?: readonly string[]
-  /** Names of the level field, in the same form. */
+  /** Names of the level field, in the form of `timeFields`. */
   readonly levelFields?: readonly string[]
-  /** Fields that identify a stream. They are stored together as `_stream`, unless the record contains `_stream`. */
+  /** Fields that identify a stream. Their values form the field `_stream`, unless the record already has that field. */
   readonly streamFields?: readonly string[]
-  /** Time zone of times that state none: an IANA name, or an offset such as `+02:00`. Default: UTC. */
+  /** Time zone of times without a zone: an IANA name, or an offset such as `+02:00`. Default: UTC. */
   readonly zone?: string
-  /** Fields that every record gets. They replace fields of the same name. */
+  /** Fields to set in every record. They replace fields of the same name. */
   readonly extraFields?: Readonly<Record<string, string>>
-  /** Fields that a record gets if it has no field of the same name. */
+  /** Fields to set in every record that lacks a field of the same name. */
   readonly defaultFields?: Readonly<Record<string, string>>
-  /** Fields that are dropped. A name that ends with `*` is a prefix. */
+  /** Fields to drop. A name that ends with `*` is a prefix. */
   readonly ignoreFields?: readonly string[]
   /** False if every line of a text is a separate record. */
   readonly multiline?: boolean
@@ -26,7 +26,7 @@ export interface RecordOptions {
 const LEVEL_FIELD = 'level'
 const STREAM_FIELD = '_stream'
 
-/** Returns whether the options add or drop fields. */
+/** True if the options add or drop fields. */
 export function changesFields(options: RecordOptions | undefined): boolean {
   const { extraFields, defaultFields, ignoreFields, streamFields } = options ?? {}
   return [extraFields, defaultFields, ignoreFields, streamFields].some((each) => each !== undefined)
@@ -45,7 +45,7 @@ export function withSaidFields(record: MutableRow, options: RecordOptions | unde
   return said
 }
 
-/** Sets `_stream` from the stream fields, which may have the names of the record or those of the table. */
+/** Sets `_stream` from the values of the stream fields. Options may name these as in the record or as in the table. */
 export function setStream(row: MutableRow, record: MutableRow, options: RecordOptions | undefined): void {
   const { streamFields = [] } = options ?? {}
   if (streamFields.length === 0 || !isEmptyValue(row.get(STREAM_FIELD) ?? null)) return
@@ -58,9 +58,9 @@ export function setStream(row: MutableRow, record: MutableRow, options: RecordOp
 const tablesByOptions = new WeakMap<RecordOptions, WeakMap<RecordTableDefinition, RecordTableDefinition>>()
 
 /**
- * Returns the table with the aliases of the options. For each field, names in the options take precedence, then the
- * field's own name, then the aliases of the catalog. Values under names that are not used are stored separately, as
- * usual for aliases.
+ * Returns the table with the names of the options as aliases. For each field, names in the options are tried first,
+ * then the field's own name, then the aliases of the catalog. Values under names that lose are stored under these
+ * names.
  */
 export function tableAsSaid(table: RecordTableDefinition, options: RecordOptions | undefined): RecordTableDefinition {
   if (options === undefined) return table

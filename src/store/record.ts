@@ -14,14 +14,14 @@ import { setStream, tableAsSaid, withSaidFields, type RecordOptions } from './re
 import { placeFields } from './shapes/index.ts'
 
 /**
- * Maximum number of fields of a record; a record with more is rejected. This and the next limit are not configurable,
- * because replaying a batch must give exactly the rows that were acknowledged.
+ * Maximum number of fields of a record; records with more are rejected. Like the next limit, it is not configurable: a
+ * replay of a batch must give exactly the rows that were acknowledged.
  */
 export const MAX_ROW_FIELDS = 4096
-/** Maximum UTF-16 units of all names and strings of a record. */
+/** Maximum total length of the names and strings of a record, UTF-16 code units. */
 const MAX_ROW_CHARS = 8 * 2 ** 20
 
-/** Returns why a record cannot be stored; `undefined` if it can. */
+/** Returns the reason why a record cannot be stored; `undefined` if it can. */
 export function recordFault(record: MutableRow): string | undefined {
   if (record.size === 0) return 'an object without a value'
   if (record.size > MAX_ROW_FIELDS) return `more than ${MAX_ROW_FIELDS} fields`
@@ -34,13 +34,13 @@ export function recordFault(record: MutableRow): string | undefined {
   return chars > MAX_ROW_CHARS ? `more than ${MAX_ROW_CHARS} characters` : undefined
 }
 
-/** Maximum nesting depth that is flattened to fields. Deeper values are stored as JSON text. */
+/** Maximum nesting depth at which objects become separate fields. Deeper values are stored as JSON text. */
 const MAX_FLATTEN_DEPTH = 32
 
-/** The members of a record before flattening: JSON, and values that are stored in a single field. */
+/** A value of a record before flattening: JSON, or a value that is stored as a single field. */
 export type RecordJson = ExactJson | Instant | JsonText | readonly RecordJson[] | { readonly [key: string]: RecordJson }
 
-/** Returns a list or object as JSON text; times in it are in RFC 3339. */
+/** Returns a list or object as JSON text. Times in it are formatted as in RFC 3339. */
 export function jsonText(value: RecordJson): JsonText {
   const plain = (each: RecordJson): ExactJson => {
     if (each === null || typeof each !== 'object') return each
@@ -57,8 +57,8 @@ function isList(value: RecordJson): value is readonly RecordJson[] {
 }
 
 /**
- * Flattens a value into the row: nested objects become dotted names, arrays become JSON text, `null` and empty objects
- * are dropped. Stops when the row has more than `mostFields` fields.
+ * Adds a value to the row as fields: nested objects become dotted names, arrays become JSON text, `null` and empty
+ * objects are dropped. Stops once the row has more than `mostFields` fields.
  */
 export function flattenInto(row: MutableRow, name: string, value: RecordJson, depth = 0, mostFields = Infinity): void {
   if (value === null) return
@@ -76,7 +76,7 @@ export function flattenInto(row: MutableRow, name: string, value: RecordJson, de
   }
 }
 
-/** Objects with typed attributes of a record. Their members are stored under their own names. */
+/** Names of record members that contain typed attributes. Their members become fields under their own names. */
 export const ATTRIBUTE_MAPS: ReadonlySet<string> = new Set([
   'string_attributes',
   'float_attributes',
@@ -94,8 +94,8 @@ function isObject(value: RecordJson): value is { readonly [key: string]: RecordJ
 }
 
 /**
- * Returns a JSON object as a record. Members of attribute maps get their own names; if the record has a field with that
- * name, the name of the map is prepended.
+ * Returns a JSON object as a record. A member of an attribute map becomes a field under its own name. If the record
+ * already has that field, the name is prefixed with that of the map.
  */
 export function flattenRecord(
   row: MutableRow,
@@ -117,28 +117,34 @@ export function flattenRecord(
 
 /** A record in the form in which a table stores it. */
 export interface StoredRecord extends StoredRow {
-  /** True if the record contains a readable time. */
+  /** True if the record has a readable time. */
   readonly hasTime: boolean
   /** The value of the time field if it is not a readable time. */
   readonly unreadableTime: Value | undefined
 }
 
-/** Options for reading records. */
+/** What is needed to read records. */
 export interface ReadContext {
-  /** The time of records that have no readable time. */
+  /** The time for records that have no readable time, in nanoseconds since 1970. */
   readonly nowNs: bigint
-  /** The time of the last change of their file. */
+  /**
+   * The time of the last change of the file with the records, in nanoseconds since 1970; absent if they are not from a
+   * file.
+   */
   readonly modifiedNs?: bigint | undefined
   readonly options?: RecordOptions | undefined
 }
 
-/** Returns the context for times without a year or day. Records of a file cannot be later than its last change. */
+/**
+ * Returns the context for completing times without a year or day. Records of a file cannot be later than its last
+ * change.
+ */
 export function timeContextOf({ nowNs, modifiedNs = nowNs, options }: ReadContext): TimeContext {
   return { nowNs: modifiedNs < nowNs ? modifiedNs : nowNs, zone: options?.zone }
 }
 
 /**
- * Returns a record whose members have the names of the table's fields, according to the table's record shapes and the
+ * Returns a record whose fields have the names of the table, according to the record shapes of the table and the
  * options.
  */
 function placedByOptions(definition: RecordTableDefinition, given: MutableRow, context: ReadContext) {
@@ -147,7 +153,9 @@ function placedByOptions(definition: RecordTableDefinition, given: MutableRow, c
   return { record, table, ...placeFields(table, record, timeContextOf(context)) }
 }
 
-/** Returns the time of a record, by the names and formats of a table; `undefined` if it has no readable time. */
+/**
+ * Returns the time of a record, found by the names and formats of a table; `undefined` if no readable time is found.
+ */
 export function timeOfRecord(
   definition: RecordTableDefinition,
   record: MutableRow,
@@ -158,9 +166,8 @@ export function timeOfRecord(
 }
 
 /**
- * Returns a record in the form that the table stores: members assigned by `placeFields`, and the time field as an
- * `Instant`. A record without a readable time gets `nowNs`. An unreadable value of the time field is stored as `<time
- * field>.text`.
+ * Returns a record as a table stores it: fields named by `placeFields`, and the time as an `Instant`. A record without
+ * a readable time gets `nowNs`. An unreadable value of the time field is stored as `<time field>.text`.
  */
 export function storedRow(
   definition: RecordTableDefinition,

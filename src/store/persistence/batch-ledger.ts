@@ -1,24 +1,24 @@
 import type { BatchNumbers } from '../durable/index.ts'
 
-/** A batch that may have rows that are not in segments yet. */
+/** A batch in the log that may have rows outside segments. */
 interface LedgerEntry {
   readonly id: number
-  /** The key of its table. */
+  /** The key of the batch's table. */
   readonly key: string
   /**
-   * The half-open range `[first, end)` of sequence numbers of its rows. `end` is `undefined` while the batch is being
+   * The sequence numbers of the batch's rows are in `[first, end)`. `end` is `undefined` while the batch is being
    * stored.
    */
   readonly first: number
   end: number | undefined
-  /** True if the batch was acknowledged to its sender. Until then it may be rolled back. */
+  /** True if the batch was acknowledged to its sender. An unacknowledged batch may be rolled back. */
   isAcknowledged: boolean
-  /** True if the manifest has the range. */
+  /** True if the manifest has the sequence numbers of the batch. */
   isNumbered: boolean
 }
 
 /**
- * Maps batches in the log to the sequence numbers of their rows, until all their rows are in segments. Entries are in
+ * Maps each batch in the log to the sequence numbers of its rows, until all these rows are in segments. Entries are in
  * log order.
  */
 export class BatchLedger {
@@ -39,16 +39,16 @@ export class BatchLedger {
   }
 
   /**
-   * Returns the sequence number from which the rows of a table belong to batches that are not acknowledged; `Infinity`
-   * when all are.
+   * Returns the first sequence number of a table that belongs to an unacknowledged batch; `Infinity` if all are
+   * acknowledged.
    */
   acknowledgedBefore(key: string): number {
     return this.#entries.find((entry) => entry.key === key && !entry.isAcknowledged)?.first ?? Infinity
   }
 
   /**
-   * Returns the id of the last batch that the log no longer needs, counted without gaps from the oldest one.
-   * `undefined` when the oldest batch is still needed.
+   * Returns the id of the last batch in the longest run of batches, from the oldest on, that the log no longer needs;
+   * `undefined` if it still needs the oldest.
    */
   retirable(isKept: (key: string, end: number) => boolean): number | undefined {
     let id: number | undefined
@@ -60,12 +60,15 @@ export class BatchLedger {
     return id
   }
 
-  /** Returns the first sequence number of the table's first batch after record `id`; `undefined` when there is none. */
+  /**
+   * Returns the first sequence number of the table's first batch after record `id`; `undefined` if there is no such
+   * batch.
+   */
   firstBehind(id: number, key: string): number | undefined {
     return this.#entries.find((entry) => entry.id > id && entry.key === key)?.first
   }
 
-  /** Returns the batches of a table that have rows before a sequence number and whose range is not in the manifest. */
+  /** Returns the batches of a table that have rows below a sequence number and are not numbered in the manifest. */
   unnumbered(key: string, before: number): ReadonlyMap<number, BatchNumbers> {
     const found = new Map<number, BatchNumbers>()
     for (const { id, key: own, first, end, isNumbered } of this.#entries)
@@ -81,7 +84,7 @@ export class BatchLedger {
     this.#entries = this.#entries.filter((entry) => entry.id > id)
   }
 
-  /** Returns the id of the batch in the middle of the ledger; `undefined` when the ledger is empty. */
+  /** Returns the id of the batch in the middle of the ledger; `undefined` if the ledger is empty. */
   middle(): number | undefined {
     return this.#entries[this.#entries.length >> 1]?.id
   }

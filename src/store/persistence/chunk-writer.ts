@@ -1,13 +1,13 @@
 import { CHUNK_BYTES } from '../../base/index.ts'
 
-/** Joins short byte ranges into larger chunks. An added range is copied, so the caller may reuse its memory. */
+/** Joins short byte ranges into larger chunks. Added bytes are copied, so the caller may reuse its memory. */
 export class ChunkWriter {
   readonly #take: (chunk: Uint8Array<ArrayBuffer>) => void
   readonly #areKept: boolean
   #held: Uint8Array<ArrayBuffer> | undefined
   #bytes = 0
 
-  /** With `areKept`, chunks outlive the call of `take`, so each gets memory of its own. */
+  /** Passes chunks to `take`. With `areKept`, chunks are used after `take` returns, so each gets memory of its own. */
   constructor(take: (chunk: Uint8Array<ArrayBuffer>) => void, areKept: boolean) {
     this.#take = take
     this.#areKept = areKept

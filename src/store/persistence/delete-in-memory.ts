@@ -5,7 +5,10 @@ import type { FindRows } from './deletions.ts'
 import { without } from './merging/merge.ts'
 import { UnusedValues } from './unused-values.ts'
 
-/** Deletes rows of a table without files; resolves with their number. Only one call for a table may run at a time. */
+/**
+ * Deletes rows of a table without files; resolves with the number of deleted rows. Calls for the same table must not
+ * overlap.
+ */
 export async function deleteInMemory(table: MemoryTable, find: FindRows): Promise<number> {
   table.tails.closeAll()
   await runCooperatively(table.sealer.sealFull())
@@ -15,7 +18,7 @@ export async function deleteInMemory(table: MemoryTable, find: FindRows): Promis
     await runCooperatively(unused.add(segment, gone))
     const left = await runCooperatively(without(table, segment, gone))
     rows += countBits(gone)
-    // The segment may have been replaced meanwhile.
+    // Another task may have replaced the segment since it was searched.
     if (!table.segments.all.includes(segment)) continue
     table.segments.replace(new Set([segment]), left === undefined ? [] : [left])
   }

@@ -7,7 +7,7 @@ import type { PersistedTable } from './persisted-table.ts'
 import { without } from './merging/merge.ts'
 import { UnusedValues } from './unused-values.ts'
 
-/** Finds rows. Returns a bitmap of row numbers for each segment that has matching rows. */
+/** Finds the rows to delete: returns, for each segment with such rows, a bitmap of their row numbers. */
 export type FindRows = (segments: readonly Segment[]) => Promise<ReadonlyMap<Segment, Bitmap>>
 
 interface Deletion {
@@ -15,17 +15,17 @@ interface Deletion {
   readonly find: FindRows
   readonly resolve: (rows: number) => void
   readonly reject: (error: unknown) => void
-  /** The next sequence number of each table when the deletion began. */
+  /** By table, the next sequence number when the deletion began; `undefined` until it begins. */
   before: ReadonlyMap<PersistedTable, number> | undefined
 }
 
 export interface DeletionsOptions {
   readonly manifest: Pick<Manifest, 'state' | 'commit'>
   readonly log: Pick<BatchLogs, 'extent' | 'leave'>
-  /** All tables of the folder. Their batches share one log. */
+  /** All tables of the folder. Their batches are in one log. */
   readonly tables: ReadonlyMap<string, PersistedTable>
   readonly edits: FolderEdits
-  /** Returns the id up to which the log no longer needs its batches. */
+  /** Returns the record id up to which the log no longer needs batches. */
   readonly retiredTo: () => number
 }
 
@@ -47,7 +47,7 @@ export class Deletions {
     this.#options = options
   }
 
-  /** Queues a deletion. Resolves with the number of rows that `run` deletes; rejects when the deletion fails. */
+  /** Queues a deletion. Resolves with the number of rows that `run` has deleted; rejects if the deletion fails. */
   add(persisted: PersistedTable, find: FindRows): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     this.#waiting.push({ persisted, find, resolve, reject, before: undefined })
@@ -64,7 +64,8 @@ export class Deletions {
   }
 
   /**
-   * Closes the tails of all tables, so that rows older than a deletion are sealed and their batches can leave the log.
+   * Closes the tails of all tables, so that all rows that arrived before a waiting deletion are sealed and their
+   * batches can leave the log.
    */
   fillBefore(): void {
     const all = [...this.#options.tables.values()]
@@ -75,10 +76,10 @@ export class Deletions {
     }
   }
 
-  /** Runs the deletions whose rows are all in files. */
+  /** Runs the waiting deletions whose tables have all earlier rows in files. */
   async run(): Promise<void> {
     for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
-      // Rows that may still be taken back are not in files yet; the next acknowledged batch calls `run` again.
+      // Unacknowledged rows may be rolled back and are not in files yet; the next acknowledgement calls `run` again.
       for (const [{ waiting }, before] of first.before ?? [])
         if (waiting.some(({ sequenceBase }) => sequenceBase < before)) return
       if (first.before === undefined) return
@@ -94,7 +95,8 @@ export class Deletions {
   async #deleteRows({ persisted, find }: Deletion): Promise<number> {
     const { edits, manifest } = this.#options
     const { table, backend } = persisted
-    // Files that a repair has set aside are not searched, and must not bring back deleted rows.
+    // Parts that a repair set aside are not searched, so they must be forgotten: restoring them would bring back
+    // deleted rows.
     if ((manifest.state.tables.get(persisted.key)?.aside.length ?? 0) > 0)
       await manifest.commit({ tables: [{ backend, table: table.definition.name, forgetAside: true }] })
     const unused = new UnusedValues(table)
@@ -115,10 +117,10 @@ export class Deletions {
       const own = [...found.keys()].filter((segment) => persisted.rowGroups.get(segment)?.name === part.name)
       if (own.length === 0) continue
       await edits.replace(persisted, [part], { without: new Set(own), by: remainders(own) }, { hasRemains: true })
-      // Frees space at once: on a disk that is nearly full, the next part needs the space of this one.
+      // Frees space now: on a nearly full disk, the next part needs the space of the replaced one.
       edits.removeLeft()
     }
-    // Rows without a batch in the log exist only in memory.
+    // Rows that never were in the log exist only in memory.
     for (const segment of found.keys())
       if (table.segments.all.includes(segment)) table.segments.replace(new Set([segment]), await remainderOf(segment))
     edits.changed()
@@ -130,7 +132,7 @@ export class Deletions {
     return this.#options.manifest.state.tables.get(key)?.hasRemains === true
   }
 
-  /** Removes what an interrupted deletion has left. */
+  /** Completes the removal of values and batches that an interrupted deletion has left on the disk. */
   async removeOldRemains(): Promise<void> {
     if (!this.#mayHaveRemains) return
     this.#mayHaveRemains = false
@@ -142,7 +144,7 @@ export class Deletions {
     }
   }
 
-  /** Removes values without rows from the dictionaries, and batches whose rows are in segments from the log. */
+  /** Removes values without rows from the dictionary file, and batches whose rows are in segments from the log. */
   async #removeRemains(persisted: PersistedTable, unused: UnusedValues): Promise<void> {
     const { edits, log, manifest } = this.#options
     const { backend, table } = persisted

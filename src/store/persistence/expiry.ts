@@ -11,11 +11,14 @@ export interface ExpiryOptions {
   readonly retention: Retention | undefined
   readonly nowNs: () => bigint
   readonly turnover: Turnover
-  /** Resolves when no merge is running. Called before row groups expire. */
+  /** Cancels a running merge and resolves when none is running. Called before row groups expire. */
   readonly releaseParts: () => Promise<void>
 }
 
-/** Returns the manifest edit that removes expired row groups; parts without other row groups are removed entirely. */
+/**
+ * Returns the manifest edit that removes expired row groups. A part that loses all of its row groups is removed
+ * entirely.
+ */
 function withoutRowGroups(
   parts: readonly PartEntry[],
   expired: readonly NamedRowGroup[],
@@ -33,8 +36,8 @@ function withoutRowGroups(
 }
 
 /**
- * Expires rows. Whole row groups are removed when they are too old or when the folder is too large. Rows that arrive
- * slowly are sealed so that they can expire too.
+ * Removes whole row groups that are older than the retention period or beyond the size limit. Tables that receive few
+ * rows are sealed regularly, so that their rows can expire too.
  */
 export class Expiry {
   readonly #options: ExpiryOptions
@@ -43,7 +46,7 @@ export class Expiry {
     this.#options = options
   }
 
-  /** Closes tails whose oldest row has waited for 1/8 of the table's retention period. */
+  /** Closes each tail whose oldest row has waited for 1/8 of the table's retention period. */
   closeIdleTails(tables: Iterable<PersistedTable>): void {
     const { retention, nowNs } = this.#options
     if (retention === undefined) return
@@ -53,7 +56,7 @@ export class Expiry {
     }
   }
 
-  /** Removes the overdue row groups with one manifest edit. */
+  /** Removes all overdue row groups with one manifest edit. */
   async dropOverdue(tables: Iterable<PersistedTable>): Promise<void> {
     const { retention, manifest, nowNs, edits, turnover, releaseParts } = this.#options
     if (retention === undefined) return

@@ -1,6 +1,6 @@
 import { liveRowGroups, type ManifestState } from '../durable/index.ts'
 
-/** Counts and sizes of the files of a data folder. */
+/** Number and size of the files of a data folder. */
 export interface FileFigures {
   /** The number of row groups and sample files. */
   readonly segments: number
@@ -8,7 +8,7 @@ export interface FileFigures {
   readonly segmentBytes: number
 }
 
-/** The numbers of row groups and sample files that were removed since the start. */
+/** Numbers of row groups and sample files that were removed since the start. */
 export interface Turnover {
   /** Replaced by a merge. */
   mergedSegments: number

@@ -1,11 +1,11 @@
-/** Positions of the shared words in which a thread publishes its active reads. */
+/** Indexes of the shared 32-bit words in which a thread publishes its active reads. */
 const readWord = {
   inWork: 0,
   oldest: 1,
   count: 2,
 } as const
 
-/** Makes the words that a thread with active reads shares with the thread that removes files. */
+/** Allocates the shared words of one reading thread. The thread that removes files reads them. */
 export function readWords(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(readWord.count * Int32Array.BYTES_PER_ELEMENT))
 }
@@ -15,10 +15,10 @@ function isBefore(a: number, b: number): boolean {
   return ((a - b) | 0) < 0
 }
 
-/** The active reads of files in one thread. A read may open every file that existed at its version, until it ends. */
+/** The active reads of one thread. Until it ends, a read may open any file that existed at the read's version. */
 export class ReadsInWork {
   readonly #words: Int32Array
-  /** The number of active reads by version, in the order in which versions were first used. */
+  /** The number of active reads by version, in the order in which the versions were first used. */
   readonly #begun = new Map<number, number>()
 
   constructor(words: Int32Array) {
@@ -27,7 +27,7 @@ export class ReadsInWork {
 
   /**
    * Begins a read: files that existed at `version` stay on the disk until the returned function is called. The caller
-   * must check afterwards that `version` is still the latest, since files removed before may be gone.
+   * must then check that `version` is still the latest; otherwise files may already have been removed.
    */
   begin(version: number): () => void {
     this.#begun.set(version, (this.#begun.get(version) ?? 0) + 1)
@@ -44,8 +44,8 @@ export class ReadsInWork {
   }
 
   /**
-   * Publishes the oldest version, and then whether this thread reads. If the thread that removes files looks in
-   * between, it may see a version that is too old, which is safe; or this thread finds that its version is outdated.
+   * Publishes the oldest version first, and then whether there are reads. A remover that looks in between sees either a
+   * version that is too old, which is safe, or no read; in that case this thread then finds its version outdated.
    */
   #say(): void {
     let oldest: number | undefined
@@ -55,16 +55,16 @@ export class ReadsInWork {
   }
 }
 
-/** A thread that reads files, as seen by the thread that removes them. */
+/** A thread that reads files, as the thread that removes files sees it. */
 export interface ReadingThread {
   readonly words: Int32Array
-  /** Called with the files that were removed, so that the thread closes them. */
+  /** Called with the paths of removed files, so that the thread closes them. */
   readonly removed: (paths: readonly string[]) => void
 }
 
-/** The threads of this process that may still read files that were replaced. */
+/** All threads of this process that may still read replaced files. */
 export class FileReaders {
-  /** The shared version counter, which readers load. */
+  /** The version counter, in memory that all reading threads share. */
   readonly #version: Int32Array
   readonly #threads = new Set<ReadingThread>()
   readonly #own: ReadsInWork
@@ -76,7 +76,7 @@ export class FileReaders {
     this.#threads.add({ words, removed: () => undefined })
   }
 
-  /** Registers a thread; the returned function removes it again. */
+  /** Registers a thread; the returned function unregisters it. */
   add(thread: ReadingThread): () => void {
     this.#threads.add(thread)
     return () => void this.#threads.delete(thread)
@@ -88,14 +88,13 @@ export class FileReaders {
   }
 
   /**
-   * Increments the version and returns it. Reads that begin afterwards cannot see files that were removed before the
-   * call.
+   * Increments the version and returns it. Reads that begin later cannot see files that were removed before this call.
    */
   mark(): number {
     return (Atomics.add(this.#version, 0, 1) + 1) | 0
   }
 
-  /** True if all reads that began before a mark have ended. */
+  /** True if all reads that began before `mark` returned this number have ended. */
   haveEnded(mark: number): boolean {
     for (const { words } of this.#threads) {
       const isInWork = Atomics.load(words, readWord.inWork) !== 0

@@ -15,33 +15,36 @@ export interface FolderEditsOptions {
   readonly pool: PooledFiles
   readonly nowNs: () => bigint
   /**
-   * The threads of this process that may read files after they were replaced. Other processes keep their files open.
+   * The threads of this process that may read replaced files. Other processes that read the folder hold its files open.
    */
   readonly readers: FileReaders
-  /** Called when replaced files may be deletable by now. Its timer does not keep the process running. */
+  /** Called by a timer when replaced files may be removable. The timer does not keep the process running. */
   readonly onDue: () => void
-  /** Called whenever tables have changed without new rows. */
+  /** Called whenever the content of tables has changed other than by new rows. */
   readonly onChange?: (() => void) | undefined
 }
 
-/** The replacement of some parts. */
+/** Describes what replaces some parts. */
 export interface Replacement {
-  /** Row groups that are not copied. */
+  /** Row groups to leave out of the copy. */
   readonly without?: ReadonlySet<Segment>
-  /** Segments that each become a part. */
+  /** Segments to write, each as a part of its own. */
   readonly by?: Iterable<Segment> | AsyncIterable<Segment>
-  /** Cancels before the edit. Nothing has changed then, and `replace` rejects with the signal's reason. */
+  /**
+   * Cancels the replacement as long as the edit has not begun. `replace` then rejects with the signal's reason, and
+   * nothing has changed.
+   */
   readonly signal?: AbortSignal
 }
 
-/** Changes the files of a folder: numbers new files, and removes old ones once no read uses them. */
+/** Changes the files of a folder: numbers new files, replaces parts, and removes old files once no read uses them. */
 export class FolderEdits {
   readonly #options: FolderEditsOptions
-  /** The number of the next new file. */
+  /** The number in the name of the next new file. */
   nextFile: number
   /**
-   * Files that are removed once no read uses them, oldest first. The mark is `undefined` until the version has been
-   * incremented for them.
+   * Files to remove once no read uses them, oldest first. `mark` is the version from which reads cannot see the file;
+   * `undefined` until the version was incremented.
    */
   readonly #leaving: { readonly path: string; mark: number | undefined }[] = []
   #timer: NodeJS.Timeout | undefined
@@ -59,12 +62,15 @@ export class FolderEdits {
     this.#options.onChange?.()
   }
 
-  /** Returns the parts of a table that the manifest names. */
+  /** Returns the parts of a table according to the manifest. */
   parts({ key }: PersistedTable): readonly PartEntry[] {
     return this.#options.manifest.state.tables.get(key)?.parts ?? []
   }
 
-  /** Opens a part that was just named. The returned row groups must replace others in the table. */
+  /**
+   * Opens a part that an edit has just named. The caller must add the returned row groups to the table, in place of
+   * others.
+   */
   open(persisted: PersistedTable, entry: PartEntry, nextId: () => number): readonly Segment[] {
     const opened = persisted.files.openPart(entry, nextId)
     for (const each of opened) persisted.rowGroups.set(each.segment, each)
@@ -72,9 +78,9 @@ export class FolderEdits {
   }
 
   /**
-   * Replaces parts with one manifest edit. One new part has all row groups of the old ones except those in `without`;
-   * each segment of `by` becomes another part. A crash before the edit leaves the new files unnamed, a crash after it
-   * leaves the old ones. The next start removes both.
+   * Replaces parts with one manifest edit. One new part gets the row groups of the old parts, except those in
+   * `without`; each segment of `by` becomes another part. A crash before the edit leaves new files that no edit names,
+   * a crash after it leaves the old files. The next start removes either.
    */
   async replace(
     persisted: PersistedTable,
@@ -105,7 +111,7 @@ export class FolderEdits {
       throw error
     }
     const add = written.map((part) => this.entryOf(part))
-    // The last part covers everything that was added to the dictionaries meanwhile.
+    // The dictionary state of the last part covers all entries added so far.
     const last = written.at(-1)
     const dictionaries = last?.dictionaries
     await this.#options.manifest.commit({
@@ -123,13 +129,13 @@ export class FolderEdits {
     this.changed()
   }
 
-  /** Schedules files that the manifest no longer names for removal. */
+  /** Schedules files for removal. The manifest must no longer name them. */
   leave(backend: string, names: readonly string[]): void {
     const folder = backendFolder(this.#options.folder, backend)
     for (const name of names) this.#leaving.push({ path: join(folder, name), mark: undefined })
   }
 
-  /** Removes the scheduled files that no active read can see any more. */
+  /** Removes those scheduled files that no active read can see. */
   removeLeft(): void {
     const { readers, onDue } = this.#options
     if (this.#leaving.some(({ mark }) => mark === undefined)) {
@@ -141,7 +147,7 @@ export class FolderEdits {
     if (this.#leaving.length > 0) this.#timer = setTimeout(onDue, POLL_MS).unref()
   }
 
-  /** Removes all scheduled files, since nothing reads them after closing. */
+  /** Removes all scheduled files. Called on closing, when there are no reads. */
   close(): void {
     clearTimeout(this.#timer)
     this.#remove(() => true)

@@ -9,11 +9,11 @@ import {
   type TableEntry,
 } from '../durable/index.ts'
 
-/** The folder of parts, sample files and dictionaries. */
+/** Name of the folder for parts, sample files and dictionaries. */
 export const SEGMENTS = 'segments'
 
 /**
- * Returns the folder name for a backend id. Names are distinct even on file systems that ignore case, and never `.` or
+ * Returns the folder name for a backend id. Names differ even on file systems that ignore case, and are never `.` or
  * `..`.
  */
 export function folderName(backend: string): string {
@@ -40,12 +40,12 @@ export function samplesFile(number: number): string {
   return `samples-${number}.samples`
 }
 
-/** Returns the files in a backend's folder whose names match Sluice's patterns and that the manifest does not name. */
+/** Returns the files in a backend's folder that have a name of Sluice's pattern but are not in the manifest. */
 function straysIn(files: Files, path: string, named: ReadonlySet<string>): readonly string[] {
   return files.list(path).filter((name) => isFileName(name) && !named.has(name))
 }
 
-/** Returns the names of all files that the manifest names for a table. */
+/** Returns the names of all files of a table according to the manifest. */
 export function fileNamesOf({ parts, dictionaries }: TableEntry): readonly string[] {
   return [...parts, dictionaries].flatMap((file) => (file === undefined ? [] : [file.name]))
 }
@@ -55,7 +55,7 @@ function namesOf({ tables }: ManifestState, isWanted: (backend: string) => boole
   return new Set(wanted.flatMap(fileNamesOf))
 }
 
-/** Removes files that the manifest does not name, which a crash has left. */
+/** Removes the files that a crash left: those that the manifest does not name. */
 export function removeStrays(files: Files, folder: string, state: ManifestState, backends: ReadonlySet<string>): void {
   for (const backend of backends) {
     const path = backendFolder(folder, backend)
@@ -64,7 +64,7 @@ export function removeStrays(files: Files, folder: string, state: ManifestState,
   }
 }
 
-/** Returns the path of a new folder for files that are not served. */
+/** Returns an unused path for a folder of files that are set aside. */
 export function asideFolder(files: Files, folder: string): string {
   let number = 1
   while (files.exists(join(folder, `${SEGMENTS}-aside-${number}`))) number++
@@ -72,9 +72,9 @@ export function asideFolder(files: Files, folder: string): string {
 }
 
 /**
- * Moves files that the manifest does not name to a folder that no start cleans up, since their batches may have left
- * the log. This includes files whose names were lost with a damaged manifest. Returns the folder and the number of
- * files; `undefined` when there are none.
+ * Moves the files that the manifest does not name to a separate folder, which no start cleans up: if the manifest was
+ * damaged, these files may have the only copy of their rows. Returns the folder and the number of files; `undefined` if
+ * there are none.
  */
 export function setStraysAside(
   files: Files,
@@ -95,7 +95,7 @@ export function setStraysAside(
   return { path, count: strays.length }
 }
 
-/** Throws SluiceError `durable/unknown-backend` when the manifest has parts of a backend that does not exist. */
+/** Throws SluiceError `durable/unknown-backend` if the manifest has parts of a backend that is not in `backends`. */
 export function checkBackends({ tables }: ManifestState, backends: ReadonlySet<string>): void {
   for (const { backend, parts } of tables.values())
     if (parts.length > 0 && !backends.has(backend))

@@ -4,17 +4,17 @@ import type { Files, ManifestState } from '../durable/index.ts'
 import { PooledFiles } from '../segments/index.ts'
 import { backendFolder, fileNamesOf } from './folders.ts'
 
-/** Open files of a folder to which another process may write. */
+/** The open files of a folder to which another process may write. */
 export interface HeldFiles {
   readonly pool: PooledFiles
-  /** Names of the files that do not exist. */
+  /** The names of files that the manifest names but that do not exist. */
   readonly missing: readonly string[]
 }
 
 /**
- * Opens every file that the manifest names, so that it stays readable after its writer has replaced and removed it. The
- * caller must call `pool.closeAll`. When the system limits the number of open files, the remaining files are opened
- * when they are read.
+ * Opens every file that the manifest names. An open file stays readable after its writer has removed it. The caller
+ * must call `pool.closeAll`. If the system limits the number of open files, the remaining files are opened when they
+ * are read.
  */
 export function holdFiles(files: Files, folder: string, { tables }: Pick<ManifestState, 'tables'>): HeldFiles {
   const pool = new PooledFiles(files)
@@ -27,7 +27,7 @@ export function holdFiles(files: Files, folder: string, { tables }: Pick<Manifes
         } catch (error) {
           const code = errorCode(error)
           if (code === undefined) throw error
-          // Any other file that cannot be opened fails when it is read, with an error that names it.
+          // A file that cannot be opened for another reason fails when it is read, with an error that names it.
           if (code === 'ENOENT') missing.push(name)
         }
     return { pool, missing }

@@ -1,19 +1,19 @@
 import type { TableTails } from '../memory/index.ts'
 
-/** Rows of a table with a retention period stay in tails or columns for at most 1/8 of that period. */
+/** Rows of a table with a retention period stay in tails or columns for at most 1/8 of this period. */
 export const AGE_PARTS = 8n
 
-/** Milliseconds between two checks for expired rows. */
+/** Interval between checks for expired rows, milliseconds. */
 export const RETENTION_CHECK_MS = 60_000
 
-/** Tracks since when the first unsealed row of a table has been in its tail. */
+/** Tracks how long the first unsealed row of a table has been in its tail. */
 export class IdleTailSealer {
   #from: number | undefined
   #sinceNs = 0n
 
   /**
-   * Closes the tail of the oldest unsealed row once it has waited for 1/8 of `ageNs`. So rows that arrive slowly also
-   * become segments, which can expire. Must be called at regular intervals. `ageNs` is how long rows are kept.
+   * Closes the tail with the first unsealed row once this row has waited for 1/8 of `ageNs`, the retention period. Thus
+   * rows of a table that receives few rows also get into segments and can expire. Must be called at regular intervals.
    */
   seal(tails: TableTails, ageNs: bigint, nowNs: bigint): void {
     const from = tails.firstSequence

@@ -3,8 +3,8 @@ import type { Files } from '../durable/index.ts'
 import { ChunkWriter } from './chunk-writer.ts'
 
 /**
- * Writes a new file from the chunks that `content` writes. Resolves when its bytes are synced; the name in the folder
- * is not synced yet.
+ * Writes a new file: `content` writes its chunks. Resolves once the bytes are synced. The name is durable only after
+ * the folder is synced.
  */
 export async function writeNewFile<T>(
   files: Files,
@@ -28,7 +28,7 @@ export async function writeNewFile<T>(
     await file.syncLater()
     return summary
   } catch (error) {
-    // On a full disk, the space must be freed immediately.
+    // On a full disk, the space of this file must be freed immediately.
     file.truncate(0)
     files.remove(path)
     throw error

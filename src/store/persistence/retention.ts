@@ -4,11 +4,11 @@ import { liveRowGroups, type ManifestState, type RowGroupEntry } from '../durabl
 
 /** Limits of age and size for stored data. */
 export interface Retention {
-  /** The retention period of each table in nanoseconds; row groups whose last row is older are deleted. */
+  /** The retention period of each table in nanoseconds. A row group is removed when its last row is older. */
   readonly ageNs: ReadonlyMap<string, bigint>
   /**
-   * The most bytes of row groups, sample files and dictionaries of all tables. The oldest row groups are deleted first.
-   * Deleting them does not shrink dictionaries, so dictionaries count for at most half of the limit.
+   * Maximum total size of row groups, sample files and dictionaries of all tables, bytes. The oldest row groups are
+   * removed first. Since this does not shrink dictionaries, dictionaries count for at most half of the limit.
    */
   readonly bytes: number | undefined
 }
@@ -17,13 +17,13 @@ function lastNsOf({ epoch, lastDelta }: RowGroupEntry): bigint {
   return epochStartNs(epoch) + BigInt(lastDelta)
 }
 
-/** A row group or sample file that must be removed: the name of its file and its number there. */
+/** A row group or sample file to remove: the name of its file and its number in the file. */
 export interface Overdue {
   readonly name: string
   readonly number: number
 }
 
-/** Returns the row groups and sample files to remove. A row group that is only partly too old stays. */
+/** Returns the row groups and sample files to remove. A row group stays until all of its rows are too old. */
 export function overdue(
   { tables }: Pick<ManifestState, 'tables'>,
   { ageNs, bytes }: Retention,

@@ -9,10 +9,10 @@ interface NamedBatches {
   readonly state: Pick<ManifestState, 'batches' | 'retiredTo'>
 }
 
-/** The members of a manifest edit that describe batches. */
+/** The members of a manifest edit that concern batches. */
 type BatchesEdit = Required<Pick<ManifestEdit, 'retiredTo' | 'batches'>>
 
-/** Returns the sequence number after the last row of a segment. */
+/** Returns one more than the highest sequence number of a segment's rows. */
 export function endSequence({ sequenceBase, sequenceOffsets, rowCount }: Segment): number {
   if (sequenceOffsets === undefined) return sequenceBase + rowCount
   let last = 0
@@ -21,8 +21,9 @@ export function endSequence({ sequenceBase, sequenceOffsets, rowCount }: Segment
 }
 
 /**
- * Tracks where the rows of a folder are: only in the log, in sealed segments that wait for their files, or in files
- * that the manifest names. Each event changes this state. `TablePersister` and `SegmentPersister` act on it.
+ * Tracks where the rows of a folder are: only in the log, in sealed segments that wait for their files, or in files of
+ * the manifest. Methods named for an event record it; `TablePersister` and `SegmentPersister` act on the resulting
+ * state.
  */
 export class RowProgress {
   readonly #manifest: NamedBatches
@@ -42,7 +43,7 @@ export class RowProgress {
     return this.#isReplaying
   }
 
-  /** The id up to which the log no longer needs its batches. */
+  /** The record id up to which the log no longer needs its batches. */
   get retiredTo(): number {
     return this.#retiredTo
   }
@@ -53,8 +54,8 @@ export class RowProgress {
   }
 
   /**
-   * Event: a batch begins. `next` is the next sequence number of its table. Returns the sequence number of its first
-   * row.
+   * Event: storing a batch begins. `next` is the next sequence number of its table. Returns the sequence number of the
+   * batch's first row.
    */
   begun(id: number, persisted: PersistedTable, next: number): number {
     const numbers = this.#numbersOf(id)
@@ -64,8 +65,8 @@ export class RowProgress {
   }
 
   /**
-   * Event: the rows of a batch are in its table; their sequence numbers are below `end`. Throws SluiceError
-   * `durable/other-rows` when a replayed batch has rows in segments and its number of rows has changed.
+   * Event: the rows of a batch are in the table, with sequence numbers below `end`. Throws SluiceError
+   * `durable/other-rows` if a replayed batch already has rows in segments but now decodes to another number of rows.
    */
   ended(id: number, persisted: PersistedTable, end: number): void {
     const numbers = this.#numbersOf(id)
@@ -90,7 +91,7 @@ export class RowProgress {
   }
 
   /**
-   * Event: the edit that names the first waiting segment is about to be committed. Returns what the edit says about
+   * Event: an edit that names the first waiting segment will be committed. Returns what this edit must say about
    * batches.
    */
   naming(persisted: PersistedTable, segment: Segment): BatchesEdit {
@@ -100,14 +101,14 @@ export class RowProgress {
     return { retiredTo, batches: numbers.map(([id, { first, end }]) => [id, first, end] as const) }
   }
 
-  /** Event: the edit that `naming` returned was committed. */
+  /** Event: the edit from `naming` was committed. */
   named({ retiredTo, batches }: BatchesEdit): void {
     this.#ledger.numbered(new Set(batches.map(([id]) => id)))
     this.#retiredTo = retiredTo
     this.#ledger.retire(retiredTo)
   }
 
-  /** Event: the edit that `naming` returned could not be committed. */
+  /** Event: the edit from `naming` could not be committed. */
   notNamed(persisted: PersistedTable, segment: Segment): void {
     persisted.waiting.unshift(segment)
   }
@@ -119,7 +120,7 @@ export class RowProgress {
     return count
   }
 
-  /** Returns the waiting segments of a table whose rows are all acknowledged, oldest first. */
+  /** Returns the waiting segments, oldest first, up to the first that has unacknowledged rows. */
   ready({ key, waiting }: PersistedTable): readonly Segment[] {
     if (waiting.length === 0) return []
     const before = this.#ledger.acknowledgedBefore(key)
@@ -128,8 +129,8 @@ export class RowProgress {
   }
 
   /**
-   * Returns, for each table, the sequence number below which rows must be sealed so that the older half of the needed
-   * batches can leave the log. `undefined` when no batch is needed.
+   * Returns, by table, the sequence number below which rows must be sealed so that the older half of the batches can
+   * leave the log. `undefined` if the log needs no batch.
    */
   halfOfLog(): ReadonlyMap<PersistedTable, number> | undefined {
     const middle = this.#ledger.middle()
@@ -142,12 +143,15 @@ export class RowProgress {
     )
   }
 
-  /** Returns the sequence numbers that the manifest has for a replayed batch. */
+  /** Returns the sequence numbers of a replayed batch according to the manifest. */
   #numbersOf(id: number): BatchNumbers | undefined {
     return this.#isReplaying ? this.#manifest.state.batches.get(id) : undefined
   }
 
-  /** Returns the sequence number below which the rows of a table are in segments that are named or about to be. */
+  /**
+   * Returns the sequence number below which all rows of a table are in segments that the manifest names or the current
+   * edit will name.
+   */
   #namedBefore(key: string): number {
     const persisted = this.#tables.get(key)
     if (persisted === undefined) return 0

@@ -4,23 +4,23 @@ import { WordIndexBuilder, withWords, type Segment } from '../memory/index.ts'
 import { writePart, type TableNames } from '../segments/index.ts'
 import { ChunkWriter } from './chunk-writer.ts'
 
-/** The file of a part with one row group. */
+/** The encoded file of a part that has one row group. */
 export interface PackedSegment {
   /** The bytes of the file, in order. */
   readonly chunks: readonly Uint8Array[]
   readonly summary: PartSummary
 }
 
-/** Makes the bytes of parts in the background. */
+/** Encodes parts in the background, such as in another thread. */
 export interface SegmentPacker {
-  /** True if it packs segments with this many rows, including the word index when the segment has none yet. */
+  /** True if the packer accepts segments with this many rows. It also builds the word index if the segment has none. */
   takes(rows: number): boolean
-  /** Makes the file of a segment. When it rejects, the caller makes the file itself. */
+  /** Encodes a segment as a part. If the promise rejects, the caller must encode the segment itself. */
   pack(segment: Segment, names: TableNames): Promise<PackedSegment>
 }
 
 /**
- * Writes the part of an in-memory segment in chunks to `take`. A segment that was sealed without a word index gets one.
+ * Encodes a segment in memory as a part and passes the chunks to `take`. Builds the word index if the segment has none.
  */
 export function* packSegment(
   segment: Segment,
@@ -35,10 +35,13 @@ export function* packSegment(
   return summary
 }
 
-/** The most files that are made ahead and held in memory. */
+/** Maximum number of files that are encoded ahead and held in memory. */
 const MOST_AHEAD = 3
 
-/** Requests files from a packer ahead of time. It makes the next files while one is written, synced and named. */
+/**
+ * Requests files from a packer ahead of time, so that the next files are encoded while one is written, synced and
+ * named.
+ */
 export class PackedAhead {
   readonly #packer: SegmentPacker | undefined
   readonly #begun = new Map<Segment, Promise<PackedSegment | undefined>>()
@@ -47,7 +50,9 @@ export class PackedAhead {
     this.#packer = packer
   }
 
-  /** Requests the file of a segment that will be written soon. Returns false when enough files are being made. */
+  /**
+   * Requests the file of a segment that will be written soon. Returns false if too many files are already requested.
+   */
   begin(segment: Segment, names: TableNames): boolean {
     if (this.#begun.has(segment)) return true
     if (this.#begun.size >= MOST_AHEAD) return false
@@ -57,7 +62,7 @@ export class PackedAhead {
   }
 
   /**
-   * Writes the file of a segment to `take`. Without a packer, or when the packer fails, this thread makes the file
+   * Passes the chunks of a segment's file to `take`. Without a packer, or if it fails, this thread encodes the file
    * cooperatively.
    */
   async pack(segment: Segment, names: TableNames, take: (chunk: Uint8Array) => void): Promise<PartSummary> {
@@ -70,8 +75,8 @@ export class PackedAhead {
   }
 
   /**
-   * Requests a file from the packer. Resolves with `undefined` when the packer fails; returns `undefined` when it does
-   * not pack such segments. The caller makes the file then.
+   * Requests a file from the packer. Returns `undefined` if the packer does not accept the segment, and resolves with
+   * `undefined` if the packer fails. In both cases the caller must encode the file.
    */
   #ask(segment: Segment, names: TableNames): Promise<PackedSegment | undefined> | undefined {
     if (this.#packer?.takes(segment.rowCount) !== true) return undefined

@@ -13,13 +13,12 @@ export interface SegmentPersisterOptions {
   readonly tables: ReadonlyMap<string, PersistedTable>
   readonly edits: FolderEdits
   readonly progress: RowProgress
-  /** Called after each segment that the manifest names. */
+  /** Called after each edit that names a segment. */
   readonly onNamed: () => void
 }
 
 /**
- * Writes sealed segments to files, names these in the manifest, and replaces the segments in memory with their stored
- * form.
+ * Writes sealed segments to files, names the files in the manifest, and replaces the segments in memory by stored ones.
  */
 export class SegmentPersister {
   readonly #options: SegmentPersisterOptions
@@ -30,17 +29,17 @@ export class SegmentPersister {
     this.#options = options
   }
 
-  /** Resolves when the next segment has its file. */
+  /** Resolves when the next segment has a file that the manifest names. */
   get nextNamed(): Promise<void> {
     return this.#next.promise
   }
 
-  /** Stops writing segments. */
+  /** Stops writing after the current segment. */
   stop(): void {
     this.#isStopped = true
   }
 
-  /** Requests the files of the next segments from other threads while one is written. */
+  /** Requests the encoding of the next segments, to overlap with the writing of one. */
   packAhead(): void {
     const { progress, tables } = this.#options
     if (progress.isReplaying) return
@@ -52,7 +51,7 @@ export class SegmentPersister {
   async persist(): Promise<void> {
     const { progress, tables } = this.#options
     for (const persisted of tables.values()) {
-      // Seals tails that filled up during a replay.
+      // Seals the tails that a replay has filled.
       await runCooperatively(persisted.table.sealer.sealFull())
       for (const segment of progress.ready(persisted)) {
         if (this.#isStopped) return

@@ -33,7 +33,10 @@ export interface Snapshot {
   readonly batches: number
 }
 
-/** Copies the first bytes of a file and syncs the copy. Throws an error with code `ENOENT` when the file is missing. */
+/**
+ * Copies the first `bytes` bytes of a file and syncs the copy. Throws an error with code `ENOENT` if the file does not
+ * exist.
+ */
 function* copyFile(files: Files, from: string, to: string, bytes: number): StepwiseTask<void> {
   const source = files.openToRead(from)
   try {
@@ -60,23 +63,23 @@ function* copyFile(files: Files, from: string, to: string, bytes: number): Stepw
 }
 
 /**
- * Error codes for which a copy replaces a hard link: another disk, no support for hard links, too many links, or a file
- * of another user.
+ * Codes of errors after which a file is copied instead of linked: another disk, no support for hard links, too many
+ * links, or a file of another user.
  */
 const NO_LINK = new Set(['EXDEV', 'EPERM', 'EACCES', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
-/** True if a hard link failed for a reason that does not affect a copy. */
+/** True if a hard link failed for a reason that does not prevent a copy. */
 export function isWithoutLinks(error: unknown): boolean {
   return NO_LINK.has(errorCode(error) ?? '')
 }
 
-/** Converts the error for a file that the manifest names but that does not exist. */
+/** Converts an error for a missing file that the manifest names to a SluiceError; returns any other error unchanged. */
 function lostFile(error: unknown, path: string): unknown {
   if (errorCode(error) !== 'ENOENT') return error
   return new SluiceError([durableDiagnostic('missing', { part: basename(path) }, nowhere)])
 }
 
-/** Makes a hard link to an immutable file, or copies it when a link is impossible. */
+/** Creates a hard link to an immutable file, or a copy if a link is impossible. */
 export function* linkFile(files: Files, from: string, to: string, bytes: number): StepwiseTask<void> {
   if (files.exists(to)) files.remove(to)
   try {
@@ -88,10 +91,10 @@ export function* linkFile(files: Files, from: string, to: string, bytes: number)
 }
 
 /**
- * Copies a data folder to another folder, also while a server writes to it. The snapshot has every batch acknowledged
- * before the call and perhaps later ones, each complete. Segments are hard links; the rest is copied. The marker is
- * written last; a folder without it cannot be opened. Rejects with SluiceError `durable/…`, also when `to` is not
- * empty, and with the reason of the signal.
+ * Copies a data folder to another folder, even while a server writes to it. The snapshot has every batch acknowledged
+ * before the call, and perhaps later batches, all of them complete. Segments become hard links, all other files copies.
+ * The marker is written last, so an incomplete snapshot cannot be opened. Rejects with SluiceError `durable/…`, also if
+ * `to` is not empty, and with the reason of `signal`.
  */
 export async function takeSnapshot(files: Files, folder: string, to: string, signal?: AbortSignal): Promise<Snapshot> {
   if (files.list(to).length > 0) throw new SluiceError([durableDiagnostic('not-empty', {}, nowhere)])
@@ -101,7 +104,7 @@ export async function takeSnapshot(files: Files, folder: string, to: string, sig
 
 function* copyFolder(files: Files, folder: string, to: string): StepwiseTask<Snapshot> {
   const folderId = folderIdOf(files, folder)
-  // The manifest is copied first: everything it names was in the log before.
+  // The manifest must be copied before the logs: the batches of everything it names were logged earlier.
   copyLog(files, folder, to, 'manifest', folderId)
   const state = manifestOf(readLog(files, to, 'manifest', folderId))
   let segments = 0
@@ -117,7 +120,7 @@ function* copyFolder(files: Files, folder: string, to: string): StepwiseTask<Sna
       yield
     }
     const { dictionaries } = table
-    // The server continues to append to this file, so it is copied.
+    // The server appends to the dictionary file, so it cannot be a hard link.
     if (dictionaries !== undefined)
       yield* copyFile(files, join(from, dictionaries.name), join(into, dictionaries.name), dictionaries.bytes)
   }

@@ -7,17 +7,17 @@ import { PackedSource, isInMemory } from '../packed-samples/index.ts'
 import { BlockCache, DictionariesFile, PooledFiles, StoredPart, fileKey, type SharedBlocks } from '../segments/index.ts'
 import { readOrRemade } from './repair/mended-dictionary.ts'
 
-/** Opens files that another thread names. */
+/** Opens files whose names come from another thread. */
 export interface StoredReader extends OpenStored {
   readonly samples: OpenSamples
-  /** Closes files that were removed. The disk frees their space only when no thread has them open. */
+  /** Closes the given files, which were removed. The disk frees their space only once no thread has them open. */
   readonly removed: (paths: readonly string[]) => void
 }
 
 /**
- * Makes a reader of files that another thread names. `cacheBytes` is the size of the block cache that all files share.
- * `onDamage` is called for damaged filters and dictionaries, which do not affect answers. `shared` has the blocks that
- * other threads have read.
+ * Returns a reader of files whose names come from another thread. `cacheBytes` is the size of one block cache for all
+ * files. `onDamage` is called for damaged filters and dictionaries, whose damage does not change answers. `shared` has
+ * blocks that other threads have read.
  */
 export function storedReader(
   files: Files,
@@ -45,7 +45,7 @@ export function storedReader(
       const size = file.size(field)
       const onMended = (error: SluiceError): void => onDamage(path, error)
       const read = (): GrowingDictionary => {
-        // Other threads do not share it, so the first query that needs all of it is charged.
+        // The dictionary is a copy of this thread only, so the first query that needs it whole is charged.
         chargeWork(file.heldBytes(field))
         return segments === undefined ? whole() : readOrRemade(whole, { field, size, segments, onMended })
       }

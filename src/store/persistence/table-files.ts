@@ -26,7 +26,7 @@ import { readOrRemade } from './repair/mended-dictionary.ts'
 import { writeNewFile } from './new-file.ts'
 import type { PackedAhead } from './segment-packer.ts'
 
-/** Size of the block cache that holds the footers of parts during a merge; a footer has about 200 KiB. */
+/** Size of the block cache for the footers of parts during a merge, bytes. A footer has about 200 KiB. */
 const MERGE_CACHE_BYTES = 16 * 1024 * 1024
 
 export interface TableFilesOptions {
@@ -37,20 +37,20 @@ export interface TableFilesOptions {
   readonly pool: PooledFiles
   readonly cache: BlockCache
   readonly packing: PackedAhead
-  /** Called for damage that loses no data. */
+  /** Called with the error for damage that loses no data. */
   readonly onMended: (error: SluiceError) => void
 }
 
-/** A part that was written, and the state of its table's dictionaries that it needs. */
+/** A new part, with the dictionary file that it requires; `undefined` if the current one suffices. */
 export interface NewPart {
   readonly name: string
   readonly summary: PartSummary
   readonly dictionaries: DictionariesEntry | undefined
-  /** Must be called after the manifest has been changed to name the part. */
+  /** Must be called after the manifest names the part. */
   readonly named: () => void
 }
 
-/** A row group of a named part, as a segment of the table. */
+/** A row group of a part in the manifest, as a segment of the table. */
 export interface NamedRowGroup {
   readonly segment: StoredSegment
   /** The name of the part. */
@@ -58,15 +58,15 @@ export interface NamedRowGroup {
   readonly number: number
 }
 
-/** A new file of all dictionaries, and the name of the file that it replaces. */
+/** A new file with all dictionaries, and the name of the file that it replaces. */
 export interface RenewedDictionaries {
   readonly dictionaries: DictionariesEntry
   readonly before: string | undefined
-  /** Called for damage that does not lose data. */
+  /** Must be called after the manifest names the new file. */
   readonly named: () => void
 }
 
-/** The files of one table. Positions in files are in bytes. */
+/** The files of one table. Offsets and lengths are in bytes. */
 export class TableFiles {
   readonly #options: TableFilesOptions
   #dictionaries: { readonly name: string; readonly file: DictionariesFile } | undefined
@@ -76,8 +76,8 @@ export class TableFiles {
   }
 
   /**
-   * Opens row groups and dictionaries; nothing is read before it is needed. `storesRows` says whether rows will be
-   * added to the dictionaries. Throws SluiceError `durable/damaged`.
+   * Opens row groups and dictionaries; their data are read on demand. `storesRows` is true if new rows will use the
+   * dictionaries. Throws SluiceError `durable/damaged`.
    */
   open({ parts, dictionaries }: TableEntry, storesRows: boolean): readonly NamedRowGroup[] {
     const { table } = this.#options
@@ -96,7 +96,7 @@ export class TableFiles {
   ): readonly (readonly [string, StoredDictionary])[] {
     const { table, cache, folder } = this.#options
     const source = this.#source(name, bytes)
-    // The next segment writes a new dictionary file.
+    // Without a current file, the next segment writes a new dictionary file.
     const onMended = (error: SluiceError): void => {
       this.#dictionaries = undefined
       this.#options.onMended(error)
@@ -118,7 +118,9 @@ export class TableFiles {
     return Array.from(file.fields, (field) => [field, stored(field)] as const)
   }
 
-  /** Records that another thread found the dictionaries damaged. The next segment then writes a new dictionary file. */
+  /**
+   * Records that another thread found the dictionary file damaged. The next segment will write a new dictionary file.
+   */
   damaged(path: string, error: SluiceError): void {
     const known = this.#dictionaries
     if (known === undefined || join(this.#options.folder, known.name) !== path) return
@@ -126,7 +128,7 @@ export class TableFiles {
     this.#options.onMended(error)
   }
 
-  /** Opens the row groups of a part that the manifest names. */
+  /** Opens the row groups of a part in the manifest. */
   openPart(entry: PartEntry, nextId: () => number): readonly NamedRowGroup[] {
     const { table, cache, onMended } = this.#options
     const { name, bytes, crc, rowGroups } = entry
@@ -143,7 +145,7 @@ export class TableFiles {
     })
   }
 
-  /** Returns the description of a row group by which other threads open it. */
+  /** Returns what other threads need to open a row group. */
   storedFile({ name, bytes, crc, rowGroups }: PartEntry, number: number): StoredFile {
     return { path: join(this.#options.folder, name), bytes, crc, number, rowGroup: present(rowGroups[number]) }
   }
@@ -153,12 +155,12 @@ export class TableFiles {
     return { table: name, timeField }
   }
 
-  /** Requests the bytes of a segment that will be written soon. Returns false when enough files are being made. */
+  /** Requests the encoding of a segment that will be written soon. Returns false if too many are already requested. */
   packAhead(segment: Segment): boolean {
     return this.#options.packing.begin(segment, this.#names)
   }
 
-  /** Writes a segment to a part of its own. Resolves when the file and its name are synced. */
+  /** Writes a segment as a part with one row group. Resolves once the file and its name are synced. */
   async write(segment: Segment, number: number): Promise<NewPart> {
     const { files, folder, packing } = this.#options
     const name = partFile(this.#names.table, number)
@@ -169,7 +171,7 @@ export class TableFiles {
   }
 
   /**
-   * Copies row groups of parts to one new part. Resolves when the file and its name are synced. Rejects with
+   * Copies row groups of several parts to one new part. Resolves once the file and its name are synced. Rejects with
    * SluiceError `durable/damaged`.
    */
   async merge(
@@ -179,7 +181,7 @@ export class TableFiles {
   ): Promise<NewPart> {
     const { files, folder, table } = this.#options
     const name = partFile(this.#names.table, number)
-    // Each block is read once and must not evict the blocks of queries.
+    // Each block is read once; a separate cache keeps it from evicting blocks that queries use.
     const cache = new BlockCache(MERGE_CACHE_BYTES)
     const inputs = parts.map(({ entry, chosen }) => {
       const source = this.#source(entry.name, entry.bytes, entry.crc)
@@ -194,7 +196,8 @@ export class TableFiles {
   }
 
   /**
-   * Writes all dictionaries to a new file, without forgotten values. Must be called while no segment is being written.
+   * Writes all dictionaries to a new file, in which deleted values are missing. Must not overlap with the writing of a
+   * segment.
    */
   async renewDictionaries(number: number): Promise<RenewedDictionaries> {
     const { files, folder } = this.#options
@@ -209,7 +212,7 @@ export class TableFiles {
     }
   }
 
-  /** Appends the new entries of the dictionaries to their file. Without a file, it writes all of them to a new one. */
+  /** Appends new entries to the dictionary file. If there is no file, writes all entries to a new one. */
   async #writeDictionaries(number: number) {
     const { files, folder, table } = this.#options
     const before = this.#dictionaries
@@ -245,8 +248,8 @@ export class TableFiles {
 }
 
 /**
- * Rebuilds every dictionary that segments need from the segments' values. Throws SluiceError when a segment is damaged
- * too.
+ * Rebuilds the dictionaries of all fields from the values that segments store with their codes. Throws SluiceError if a
+ * segment is damaged too.
  */
 function remadeDictionaries(segments: readonly StoredSegment[]): readonly (readonly [string, StoredDictionary])[] {
   const fields = new Set(segments.flatMap(({ columns }) => [...columns.keys()]))

@@ -37,51 +37,51 @@ export interface TablePersisterOptions {
   readonly log: Pick<BatchLogs, 'extent' | 'extentOf' | 'leave'>
   readonly tables: readonly Pick<PersistedTable, 'backend' | 'table'>[]
   readonly metrics: readonly PersistedMetrics[]
-  /** Bytes of memory for the block cache of segments. */
+  /** Size of the block cache for segments, bytes. */
   readonly cacheBytes: number
-  /** Opens the files and is closed with the tables; a new pool by default. */
+  /** The pool that opens the files; closed together with the tables. By default a new one. */
   readonly pool?: PooledFiles | undefined
-  /** Other threads that read files of the tables; no file is removed while they use it. */
+  /** Other threads that read files of the tables. No file is removed while a thread may use it. */
   readonly readers: FileReaders
   /**
-   * If false, new segments stay in memory and their batches in the log. Then another process may write rows to the
+   * If false, new segments stay in memory and their batches in the log, and another process may write rows to the
    * tables.
    */
   readonly keepsSegments: boolean
-  /** Makes the bytes of files; without one, the calling thread makes them. */
+  /** Encodes files in the background. If absent, the calling thread encodes them. */
   readonly packer?: SegmentPacker | undefined
-  /** Called when a write failed, which is retried with the next segment, and for damage that loses no data. */
+  /** Called when a write failed, which the next segment retries, and for damage that loses no data. */
   readonly onFailure?: (error: unknown) => void
-  /** Called whenever tables have changed without new rows. */
+  /** Called whenever the content of tables has changed other than by new rows. */
   readonly onChange?: () => void
   readonly retention?: Retention | undefined
   readonly nowNs: () => bigint
-  /** Bytes of the log above which it is shortened; 32 MiB by default. */
+  /** Size of the log above which it is shortened, bytes; 32 MiB by default. */
   readonly logBytes?: number | undefined
-  /** The sizes that decide which parts are merged. */
+  /** Sizes that decide which parts are merged. */
   readonly mergeSizes?: MergeSizes | undefined
 }
 
 const LOG_BYTES = 32 * 1024 ** 2
 /**
- * Closing the folder writes the tails of tables that have at least this many rows. Reading back more would load long
- * dictionaries completely.
+ * Minimum number of unsealed rows for which closing writes the tails of a table. Longer tails would make the next start
+ * load long dictionaries whole.
  */
 const CLOSING_ROWS = 4096
 /**
- * The most waiting segments whose word indexes are made together with their files. Beyond that, the sealing thread
- * makes them.
+ * Maximum number of waiting segments whose word index is built together with their file. Beyond it, the sealing thread
+ * builds word indexes itself.
  */
 const SEGMENTS_WITHOUT_WORDS = 2
-/** Senders wait while more segments than this have no files yet. */
+/** Number of segments without a file above which senders must wait. */
 const SEGMENTS_WAITING = 4
 
 /**
- * The persistent tables of a data folder. At the start it adds the stored segments to the tables. Each sealed segment
- * is written to a file of its own, and batches leave the log once all their rows are in such files.
+ * The persistent tables of a data folder. On opening, adds the stored segments to the tables. Each sealed segment is
+ * written as a part, and batches leave the log once all their rows are in parts.
  *
- * Files that the manifest names are complete; other files are ignored. A crash loses nothing, since the batches are
- * still in the log. It duplicates nothing, since a replay skips rows that segments already have.
+ * All files in the manifest are complete; other files are ignored. A crash loses no rows, because the batches are still
+ * in the log, and duplicates no rows, because a replay skips rows that are in segments.
  */
 export class TablePersister {
   readonly #options: TablePersisterOptions
@@ -96,7 +96,7 @@ export class TablePersister {
   readonly #partMerger: PartMerger
   readonly #samples: SamplePersister
   readonly #turnover: Turnover = { mergedSegments: 0, expiredSegments: 0 }
-  /** True while rows arrive that are not in the log. */
+  /** True while arriving rows are not in the log. */
   #isLoading = false
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
@@ -137,7 +137,7 @@ export class TablePersister {
     this.#samples = new SamplePersister({ ...shared, metrics, logBytes, onFailure })
     const inTable = { files, pool, cache, packing: new PackedAhead(options.packer), onMended: onFailure }
     for (const { backend, table } of options.tables) {
-      // The rows of this table are samples, which are stored separately.
+      // Rows of this table are samples, which `SamplePersister` stores.
       if (table.definition.name === SAMPLES_TABLE) continue
       const tableFiles = new TableFiles({ ...inTable, folder: backendFolder(folder, backend), table })
       this.#open(backend, table, tableFiles)
@@ -180,7 +180,7 @@ export class TablePersister {
     table.writer.rows.skipBelow(entry.covered)
   }
 
-  /** Ends the replay of the log: from now on every row is stored. */
+  /** Ends the replay of the log. From now on no row is skipped. */
   readBack(): void {
     for (const { table, next } of this.#tables.values()) {
       const { rows } = table.writer
@@ -196,7 +196,7 @@ export class TablePersister {
     this.scheduleFlush()
   }
 
-  /** Begins a batch, whose rows follow. */
+  /** Called before the rows of a batch are added to its table. */
   begin({ logName, id }: LogMark, backend: string, table: string): void {
     if (logName === 'samples') return this.#samples.begin()
     const persisted = this.#tableOf(backend, table)
@@ -204,7 +204,10 @@ export class TablePersister {
     rows.nextSequence = this.#progress.begun(id, persisted, rows.nextSequence)
   }
 
-  /** Ends a batch, whose rows are stored now. Throws SluiceError `durable/other-rows` as `RowProgress.ended` does. */
+  /**
+   * Called after the rows of a batch were added to its table. Throws SluiceError `durable/other-rows` (see
+   * `RowProgress.ended`).
+   */
   end({ logName, id }: LogMark, backend: string, table: string): void {
     if (logName === 'samples') return this.#samples.end(id)
     const persisted = this.#tableOf(backend, table)
@@ -222,7 +225,7 @@ export class TablePersister {
     this.scheduleFlush()
   }
 
-  /** Begins a period in which rows are not in the log and are not persisted. The returned function ends it. */
+  /** Begins a period in which arriving rows are not logged and not persisted. The returned function ends the period. */
   pause(): () => void {
     this.#sealAll()
     this.#samples.beginLoading()
@@ -239,16 +242,16 @@ export class TablePersister {
   }
 
   /**
-   * True if the packer builds the word index of a segment together with its file. Otherwise the index is built at once:
-   * if too many segments wait for the packer, or if the rows get no file.
+   * True if the packer should build the word index of a segment together with its file. False if too many segments wait
+   * for the packer, or if the rows get no file: then the index is built on sealing.
    */
   #packsWords(packer: SegmentPacker, rows: number): boolean {
     if (this.#isLoading || !packer.takes(rows)) return false
-    // The start does not wait for word indexes.
+    // During a replay word indexes are always left to the packer, so that the start does not wait for them.
     return this.#progress.isReplaying || this.#progress.waitingSegments < SEGMENTS_WITHOUT_WORDS
   }
 
-  /** Metrics of the folder for operators. Bytes are those of files. */
+  /** Figures of the folder for operators. Sizes are those of files, in bytes. */
   get figures(): FileFigures & Readonly<Turnover> & { readonly waitingSegments: number; readonly logBytes: number } {
     const { manifest, log } = this.#options
     const { waitingSegments } = this.#progress
@@ -256,13 +259,13 @@ export class TablePersister {
     return { ...fileFigures(manifest.state), ...this.#turnover, waitingSegments, logBytes }
   }
 
-  /** Resolves when more rows may arrive: at once, unless too many segments wait for their files. */
+  /** Resolves when more rows may arrive: at once, unless more than `SEGMENTS_WAITING` segments have no file. */
   async capacity(): Promise<void> {
     while (this.#running !== undefined && this.#progress.waitingSegments > SEGMENTS_WAITING)
       await Promise.race([this.#running, this.#persister.nextNamed])
   }
 
-  /** Starts the background work: writing, deleting, expiring and merging. It does not wait for the end. */
+  /** Starts background work (writing, deleting, expiring, merging) without waiting for its end. */
   scheduleFlush(): void {
     if (!this.keepsSegments || this.#progress.isReplaying || this.#isClosing) return
     this.#again = true
@@ -274,7 +277,7 @@ export class TablePersister {
       .finally(() => (this.#running = undefined))
   }
 
-  /** Writes rows early because memory is scarce, instead of waiting for fuller segments. */
+  /** Writes rows to files early because memory is scarce, instead of waiting until segments are full. */
   flushForMemory(): void {
     if (!this.keepsSegments || this.#running !== undefined) return
     for (const { table } of this.#tables.values()) table.tails.closeAll()
@@ -282,7 +285,7 @@ export class TablePersister {
     this.scheduleFlush()
   }
 
-  /** Resolves when nothing is being written or merged. */
+  /** Resolves when no write and no merge is running. */
   async settled(): Promise<void> {
     while (this.#running !== undefined || this.#partMerger.ended !== undefined) {
       await this.#running
@@ -290,7 +293,7 @@ export class TablePersister {
     }
   }
 
-  /** Closes the folder. Tails that are long enough are written first, so that the next start has less to replay. */
+  /** Closes the folder. Tails with many rows are written first, so that the next start has less to replay. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#partMerger.stop()
@@ -314,7 +317,7 @@ export class TablePersister {
     while (this.#again && !this.#isClosing) {
       this.#again = false
       for (const { table } of this.#tables.values()) await runCooperatively(table.fields.indexDictionaries())
-      // A failure of the samples does not stop the tables.
+      // A failure to write samples must not stop the tables.
       await this.#samples.flush(this.#timer === undefined).catch((error: unknown) => this.#options.onFailure?.(error))
       this.#expiry.closeIdleTails(this.#tables.values())
       this.#deletions.fillBefore()
@@ -331,9 +334,9 @@ export class TablePersister {
   }
 
   /**
-   * Deletes the rows of a table that `find` finds, including rows of every batch acknowledged before the call. Resolves
-   * with their number once no row is left in the log, in a named segment or in a dictionary. Nothing can bring them
-   * back then. When it rejects, some of the rows may be gone, but each row is either complete or gone.
+   * Deletes the rows of a table that `find` returns, including rows of every batch acknowledged before the call.
+   * Resolves with the number of rows once none of them is left in the log, a segment or a dictionary, so that nothing
+   * can bring them back. If it rejects, some of the rows may be deleted, but no row partly.
    */
   delete(backend: string, table: string, find: FindRows): Promise<number> {
     if (this.#isClosing || !this.keepsSegments)
@@ -344,7 +347,7 @@ export class TablePersister {
     return deleted
   }
 
-  /** Deletes samples and exemplars in the same way. When it rejects, the files of the folder are unchanged. */
+  /** Deletes samples and exemplars, as `delete` does rows. If it rejects, no file has changed. */
   deleteSamples(backend: string, choice: SampleChoice): Promise<number> {
     if (this.#isClosing || !this.keepsSegments)
       return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
@@ -353,7 +356,7 @@ export class TablePersister {
     return deleted
   }
 
-  /** Removes unneeded batches from the log, or seals the rows that keep them there. */
+  /** Removes batches that are no longer needed from the log, or seals the rows that prevent this. */
   async #shortenLog(): Promise<void> {
     const { log, logBytes = LOG_BYTES } = this.#options
     const { startId, lastId, replayBytes } = log.extent

@@ -12,17 +12,17 @@ import {
 import type { MemoryTable, Segment } from '../memory/index.ts'
 
 /**
- * Returns the codes of a column, for sparse columns only those of present rows; `undefined` if the column has no codes.
+ * Returns the codes of a column, for a sparse column only those of rows with a value; `undefined` if it has no codes.
  */
 function codesOf(column: Column): Codes | undefined {
   if (column.kind === 'sparse') return codesOf(column.present)
   return column.kind === 'dictionary' ? column.codes : undefined
 }
 
-/** Finds dictionary values that no longer occur in any row, among the values of removed rows. */
+/** Finds dictionary values that occurred in removed rows and are in no remaining row. */
 export class UnusedValues {
   readonly #table: MemoryTable
-  /** The codes that may have no row, by field. */
+  /** By field, the codes that may be in no row. */
   readonly #codes = new Map<string, Bitmap>()
   readonly #seen = new Set<Segment>()
 
@@ -40,7 +40,7 @@ export class UnusedValues {
     }
   }
 
-  /** Adds the values of rows that are about to be removed to the values to examine. */
+  /** Adds the values of rows that are about to be removed as candidates. */
   *add(segment: Segment, gone: Bitmap): StepwiseTask<void> {
     const rows = rowsOfBitmap(gone)
     for (const [field, { column }] of segment.columns) {
@@ -49,7 +49,7 @@ export class UnusedValues {
       const bits = this.#codes.get(field) ?? createBitmap(dictionary.size)
       for (const [i, row] of rows.entries()) {
         const code = dictionary.entries.codeOf(valueAt(column, row))
-        // A code beyond the bitmap was added later and is in use.
+        // A code beyond the bitmap was added during this deletion, so it is in use.
         if (code >>> 5 < bits.length) setBit(bits, code)
         if (i % ITEMS_PER_CHECKPOINT === ITEMS_PER_CHECKPOINT - 1) yield
       }
@@ -58,7 +58,7 @@ export class UnusedValues {
     }
   }
 
-  /** Removes the values that occur in these segments from those to examine. */
+  /** Removes the values that occur in these segments from the candidates. */
   *#keepUsed(segments: readonly Segment[]): StepwiseTask<void> {
     for (const segment of segments) {
       if (this.#seen.has(segment)) continue
@@ -75,10 +75,10 @@ export class UnusedValues {
     }
   }
 
-  /** Removes the values without rows from the dictionaries; returns false when there are none. */
+  /** Removes the values without rows from the dictionaries; returns false if there are none. */
   *forget(): StepwiseTask<boolean> {
     yield* this.#keepUsed(this.#table.segments.all)
-    // Runs without yielding from here, so that no row can arrive.
+    // No yield from here on, so that no row can arrive in between.
     for (const _ of this.#keepUsed(this.#table.view.snapshot()));
     let isAny = false
     for (const [field, bits] of this.#codes) {

@@ -21,13 +21,13 @@ export interface LabelledFile {
   readonly file: SampleFile
 }
 
-/** The changes that a deletion makes to one file. */
+/** What a deletion changes in one file. */
 export interface FileChange {
   /** The indexes of series that lose samples. */
   readonly losing: Set<number>
   /**
-   * For each series index, the time of the first histogram after a deleted sample. If its reset hint is `not-reset`,
-   * it becomes unknown.
+   * By series index, the time of the first histogram after a deleted sample whose reset hint is `not-reset`. The hint
+   * becomes unknown.
    */
   readonly behind: Map<number, number>
 }
@@ -39,8 +39,8 @@ interface Found<F extends LabelledFile> {
 }
 
 /**
- * Finds the samples and exemplars that files lose by a deletion, and counts the samples. A sample that several files
- * have counts once. `sources` must be in ascending order. Throws SluiceError `durable/damaged`.
+ * Finds what a deletion removes from files, and counts the deleted samples. A sample at the same time in several files
+ * counts once. `sources` must be in ascending order. Throws SluiceError `durable/damaged`.
  */
 export function* findChosen<F extends LabelledFile>(
   sources: readonly F[],
@@ -91,7 +91,8 @@ function hasChosenExemplar({ file }: LabelledFile, isChosen: LabelsTest, choice:
 }
 
 /**
- * Returns the first sample of a series after a time, in each file where it is a histogram with the hint `not-reset`.
+ * Returns the files in which the first sample of a series after `endMs` is a histogram with the hint `not-reset`, with
+ * its time.
  */
 function behind<F extends LabelledFile>(
   found: readonly Found<F>[],
@@ -107,7 +108,7 @@ function behind<F extends LabelledFile>(
     .map((each) => ({ ...each, timeMs: nextMs }))
 }
 
-/** Returns the content of a file after a deletion. */
+/** Returns the content that a file has after a deletion. */
 export function contentWithout(source: LabelledFile, choice: SampleChoice, change: FileChange): SamplesToWrite {
   const isChosen = labelsTest(choice.matchers)
   const isLeft = (labels: Labels) => (own: { readonly timeMs: number }) => !isChosen(labels) || !isInRange(own, choice)
@@ -124,7 +125,7 @@ export function contentWithout(source: LabelledFile, choice: SampleChoice, chang
   }
 }
 
-/** Yields the remaining series of a file after a deletion, with their indexes in the file. */
+/** Yields the series that a file has after a deletion, with their indexes in the file. */
 export function* seriesWithout(
   { labels: all, file }: LabelledFile,
   { startMs, endMs }: SampleChoice,

@@ -2,19 +2,19 @@ import { Labels } from '../../data/index.ts'
 import { decodeTexts, type BlockFile, type OpenContents, type StoredArray } from '../segments/index.ts'
 import type { SamplesContents } from './layout.ts'
 
-/** The series and chunks of a file; in memory while the file is open. */
+/** The directory of a file: its series and chunks. In memory while the file is open. */
 export interface SampleDirectory {
   readonly labels: readonly Labels[]
   /**
-   * The first chunk of each series, plus a final entry with the number of chunks; `groupFirstChunks` has the same for
-   * groups.
+   * By series, the index of its first chunk; the last element is the number of chunks. `groupFirstChunks` has the same
+   * by group.
    */
   readonly firstChunks: Uint32Array
   readonly groupFirstChunks: Uint32Array
   readonly groupBlocks: Uint32Array
   readonly groupFlags: Uint8Array
   readonly groupSamples: Uint32Array
-  /** For each chunk: its group, its first sample in the group, and its number of samples. */
+  /** By chunk, the index of its group. `offsets` has its first sample in the group, `samples` its number of samples. */
   readonly groupOf: Uint32Array
   readonly offsets: Uint32Array
   readonly samples: Uint32Array
@@ -23,7 +23,7 @@ export interface SampleDirectory {
   readonly modes: Uint8Array
 }
 
-/** Reads the directory of a file. Throws SluiceError `durable/damaged`. */
+/** Reads and checks the directory of a file. Throws SluiceError `durable/damaged`. */
 export function readDirectory(file: BlockFile<SamplesContents>, open: OpenContents<SamplesContents>): SampleDirectory {
   const { contents } = open
   const words = (stored: StoredArray): Uint32Array => file.typed(open, stored, Uint32Array)

@@ -1,37 +1,40 @@
 import { arrayOf, isBlock, isCount, maybe, shapeOf, type BlockFileKind, type StoredArray } from '../segments/index.ts'
 
 /*
- * A samples file is a file of blocks as segments are (`../segments/layout.ts`) with a magic and contents of its own;
- * `grammar/formats/samples.md` has every byte of it.
+ * A sample file is a block file, like a segment (`../segments/layout.ts`), with its own magic bytes and contents.
+ * `grammar/formats/samples.md` describes every byte.
  */
 
 export const SAMPLES_VERSION = 1
 
-/** Flags for the blocks of a group besides its times; the blocks follow in this order. */
+/**
+ * Flags of a group that tell which blocks follow its block of times, in this order; `plainTimes` concerns the times
+ * themselves.
+ */
 export const groupFlag = {
-  /** Times are plain doubles instead of differences of differences. */
+  /** Times are plain doubles; without the flag, they are differences of differences. */
   plainTimes: 1,
-  /** Has chunks whose values are decimals. */
+  /** Some chunks have values encoded as decimals. */
   decimals: 2,
-  /** Has chunks whose values are plain doubles. */
+  /** Some chunks have values encoded as plain doubles. */
   doubles: 4,
   staleness: 8,
   startTimes: 16,
   histograms: 32,
 } as const
 
-/** Bits for the encoding of a chunk's values. The lowest four bits are the number of decimal places. */
+/** Bits that describe the encoding of a chunk's values. The lowest four bits are the number of decimal places. */
 export const chunkMode = {
   digits: 15,
-  /** Differences of differences instead of differences. */
+  /** Numbers are differences of differences; without the bit, they are differences. */
   isTwice: 16,
   isDecimal: 32,
-  /** Staleness markers are NaN and have no encoded number. */
+  /** The values of staleness markers are NaN and are left out of the encoded numbers. */
   hasStaleNan: 64,
 } as const
 
 /**
- * The footer of a sample file. Chunks are runs of samples of one series; groups are runs of chunks that are read
+ * The footer of a sample file. A chunk is a run of samples of one series. A group is a run of chunks that are read
  * together.
  */
 export interface SamplesContents {
@@ -39,30 +42,31 @@ export interface SamplesContents {
   readonly series: number
   readonly chunks: number
   readonly groups: number
-  /** The block with the names and values of labels, and their number. */
+  /** The block with all label names and values, and the number of these strings. */
   readonly strings: { readonly block: number; readonly count: number }
-  /** `u32`: the number of labels of each series, then the string indexes of name and value of each label. */
+  /** `u32`: the number of labels of each series; then, for each label, the string indexes of its name and value. */
   readonly labels: StoredArray
   /** `u32`: the number of chunks of each series. */
   readonly seriesChunks: StoredArray
   /** `u32`: the number of samples of each chunk. */
   readonly chunkSamples: StoredArray
   /**
-   * `f64`: the time of the first sample of each chunk, in milliseconds since 1970; `chunkLastMs` has that of the last.
+   * `f64`: the time of the first sample of each chunk, in milliseconds since 1970; `chunkLastMs`: that of the last
+   * sample.
    */
   readonly chunkFirstMs: StoredArray
   readonly chunkLastMs: StoredArray
-  /** `u8`: the mode of each chunk, bits of `chunkMode`. */
+  /** `u8`: the encoding of each chunk, as bits of `chunkMode`. */
   readonly chunkModes: StoredArray
   /** `u32`: the number of chunks of each group. */
   readonly groupChunks: StoredArray
-  /** `u32`: the first block of each group. */
+  /** `u32`: the index of the first block of each group. */
   readonly groupBlocks: StoredArray
-  /** `u8`: the flags of each group, bits of `groupFlag`. */
+  /** `u8`: the flags of each group, as bits of `groupFlag`. */
   readonly groupFlags: StoredArray
-  /** A block of JSON with the descriptions of metrics that senders gave. */
+  /** A block with the metric descriptions that senders gave, as JSON. */
   readonly descriptions?: number | undefined
-  /** A block of JSON with exemplars, and their number. */
+  /** A block with exemplars as JSON, and the number of exemplars. */
   readonly exemplars?: { readonly block: number; readonly count: number } | undefined
 }
 

@@ -1,8 +1,8 @@
 import { mergedSlices, type SamplesPart, type SamplesSlice } from '../samples/index.ts'
 
-/** The number of consecutive files, none of a higher level, that are merged into one. */
+/** Number of consecutive files that are merged into one. */
 export const MERGE_FILES = 4
-/** Files with fewer samples have level 0; each further level has four times as many. */
+/** Files with fewer samples have level 0. Each further level begins at four times as many samples. */
 const LEVEL_SAMPLES = 262_144
 
 function levelOf(samples: number, levels: number): number {
@@ -12,8 +12,8 @@ function levelOf(samples: number, levels: number): number {
 }
 
 /**
- * Returns the first files, in order, that should be merged into one; an empty array when there are none. `samplesOf`
- * returns `undefined` for a file that must stay unchanged. Files that have reached level `levels` are not merged.
+ * Returns the first files, in order, that should be merged into one; an empty array if there are none. `samplesOf`
+ * returns `undefined` for a file that must stay as it is. Files of level `levels` are not merged.
  */
 export function mergeable<F>(
   files: readonly F[],
@@ -33,8 +33,8 @@ export function mergeable<F>(
 }
 
 /**
- * Merges all samples of parts of one series. Parts must be in order of arrival: at equal times the sample of the last
- * part wins. Returns `undefined` without samples.
+ * Merges all samples of parts of one series. Parts must be in order of arrival: among samples at the same time, the one
+ * in the last part is used. Returns `undefined` if there are no samples.
  */
 export function mergedParts(parts: readonly SamplesPart[]): SamplesSlice | undefined {
   const slices = parts.flatMap((part) => part.slice(-Infinity, Infinity) ?? [])

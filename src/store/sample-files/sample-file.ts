@@ -22,7 +22,7 @@ import { chunkMode, groupFlag, samplesKind, type SamplesContents } from './layou
 import { fromHalves, readDecimals, unfolded } from './value-coding.ts'
 import type { WrittenExemplar } from './write-samples.ts'
 
-/** The values of a group, which are not needed when only times are read. */
+/** The values of a group, which are only read if more than times are needed. */
 interface GroupValues {
   readonly values: Float64Array
   readonly histograms: readonly (Histogram | undefined)[] | undefined
@@ -36,7 +36,7 @@ interface Group {
 }
 
 /**
- * Returns the index of the first time after `timeMs` within `[from, to)`; `to` if there is none. The times must ascend.
+ * Returns the index of the first time after `timeMs` in `[from, to)`; `to` if there is none. Times must be ascending.
  */
 function firstAfter(times: Float64Array, timeMs: number, from: number, to: number): number {
   let low = from
@@ -49,7 +49,7 @@ function firstAfter(times: Float64Array, timeMs: number, from: number, to: numbe
   return low
 }
 
-/** An immutable file of samples. Its directory is in memory; the rest is read through a cache. */
+/** An immutable file of samples. Its directory is in memory; all else is read through a cache. */
 export class SampleFile {
   readonly #file: BlockFile<SamplesContents>
   readonly #cache: BlockCache
@@ -57,7 +57,7 @@ export class SampleFile {
   readonly #directory: SampleDirectory
   readonly #groups: (Group | undefined)[]
 
-  /** Reads footer and directory. Throws SluiceError `durable/damaged`, `durable/newer-version`. */
+  /** Reads footer and directory. Throws SluiceError `durable/damaged` or `durable/newer-version`. */
   constructor(source: BlockSource, cache: BlockCache) {
     this.#file = new BlockFile<SamplesContents>(source, cache.counts, samplesKind)
     this.#cache = cache
@@ -70,7 +70,7 @@ export class SampleFile {
     return this.#file.source.name
   }
 
-  /** Label sets in order; series that only have exemplars come last. */
+  /** The label sets of the series, in order. Series that only have exemplars come last. */
   get labels(): readonly Labels[] {
     return this.#directory.labels
   }
@@ -79,13 +79,13 @@ export class SampleFile {
     return this.#open.contents.samples
   }
 
-  /** Memory of the directory in bytes, without strings. */
+  /** Memory of the directory without strings, bytes. */
   get bytes(): number {
     const { labels, samples, groupFlags } = this.#directory
     return labels.length * 4 + samples.length * 29 + groupFlags.length * 17
   }
 
-  /** Checks every block. Throws SluiceError `durable/damaged`. */
+  /** Reads and checks every block. Throws SluiceError `durable/damaged`. */
   check(): void {
     this.#file.check()
     for (let group = 0; group < this.#open.contents.groups; group++) {
@@ -99,13 +99,13 @@ export class SampleFile {
     this.exemplars()
   }
 
-  /** Releases the cached groups of the file. */
+  /** Drops the cached groups of the file. */
   drop(): void {
     for (const group of this.#groups)
       for (const part of [group?.times, group?.staleness, group?.startTimes, group?.values]) part?.drop()
   }
 
-  /** Returns the samples of the series with this index; `undefined` when it has none. */
+  /** Returns the samples of the series with this index; `undefined` if it has none. */
   part(series: number): SamplesPart | undefined {
     const from = this.#directory.firstChunks[series]
     const to = this.#directory.firstChunks[series + 1]
@@ -298,7 +298,7 @@ export class SampleFile {
     return histograms
   }
 
-  /** Returns the number of samples and the first and last time of consecutive chunks of one series. */
+  /** Returns the number of samples of consecutive chunks of one series, with their first and last time. */
   timesOf(
     fromChunk: number,
     toChunk: number,
@@ -309,10 +309,13 @@ export class SampleFile {
     return { count, firstMs: firstMs[fromChunk], lastMs: lastMs[toChunk - 1] }
   }
 
-  /** Returns the chunks in `[fromChunk, toChunk)` that may have samples in `(startMs, endMs]`, as a half-open range. */
+  /**
+   * Returns the range `[from, to)` of those chunks in `[fromChunk, toChunk)` that may have samples in `(startMs,
+   * endMs]`.
+   */
   chunksIn(fromChunk: number, toChunk: number, startMs: number, endMs: number): readonly [from: number, to: number] {
     const { firstMs, lastMs } = this.#directory
-    // Most series have one chunk.
+    // Fast path, since most series have one chunk.
     if (toChunk - fromChunk === 1 && lastMs[fromChunk] > startMs && firstMs[fromChunk] <= endMs)
       return [fromChunk, toChunk]
     const from = firstAfter(lastMs, startMs, fromChunk, toChunk)
@@ -320,21 +323,22 @@ export class SampleFile {
   }
 
   /**
-   * True if the first or the last time of chunks from `chunksIn` proves that one has a sample in `(startMs, endMs]`.
+   * True if the first or last time of these chunks, a result of `chunksIn`, is in `(startMs, endMs]`. If false, there
+   * may still be samples in between.
    */
   hasEndIn(fromChunk: number, toChunk: number, startMs: number, endMs: number): boolean {
     const { firstMs, lastMs } = this.#directory
     return firstMs[fromChunk] > startMs || lastMs[toChunk - 1] <= endMs
   }
 
-  /** Returns the samples of one chunk in `(startMs, endMs]`. */
+  /** Returns the samples of one chunk that are in `(startMs, endMs]`; `undefined` if there are none. */
   slice(chunk: number, startMs: number, endMs: number, isPresenceOnly: boolean): SamplesSlice | undefined {
     const { groupOf, offsets, samples, firstMs, lastMs } = this.#directory
     const group = this.#group(groupOf[chunk])
     const times = group.times.get()
     const first = offsets[chunk]
     const end = first + samples[chunk]
-    // For a chunk that is entirely in the range, no times are compared.
+    // If the range covers the whole chunk, no time is compared.
     const from = firstMs[chunk] > startMs ? first : firstAfter(times, startMs, first, end)
     const to = lastMs[chunk] <= endMs ? end : firstAfter(times, endMs, from, end)
     if (from >= to) return undefined
@@ -407,7 +411,7 @@ class StoredPart implements SamplesPart {
   }
 
   lastBefore(timeMs: number): NewSample | undefined {
-    // Each chunk has a sample, so at most one chunk that ends before `timeMs` is read.
+    // Every chunk has at least one sample, so at most one chunk that ends before `timeMs` is read.
     let [, chunk] = this.#file.chunksIn(this.#from, this.#to, -Infinity, timeMs)
     while (--chunk >= this.#from) {
       const slice = this.#file.slice(chunk, -Infinity, timeMs, false)

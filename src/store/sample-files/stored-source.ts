@@ -3,12 +3,12 @@ import type { SamplesPart, SamplesSource, StoredSamples } from '../samples/index
 import type { BlockCache, BlockSource } from '../segments/index.ts'
 import { SampleFile } from './sample-file.ts'
 
-/** A sample file as a source of a sample store, in addition to its columns. */
+/** A sample file as a source of a sample store. */
 export class StoredSource implements SamplesSource {
   readonly stored: StoredSamples
   readonly file: SampleFile
 
-  /** Opens the file. Throws SluiceError `durable/…` when footer or directory cannot be read. */
+  /** Opens the file. Throws SluiceError `durable/…` if the footer or the directory cannot be read. */
   constructor(stored: StoredSamples, bytes: BlockSource, cache: BlockCache) {
     this.stored = stored
     this.file = new SampleFile(bytes, cache)

@@ -1,21 +1,21 @@
 import { MAX_DIGITS } from '../segments/index.ts'
 import { chunkMode } from './layout.ts'
 
-/** Maps a signed number to an unsigned one, so that small absolute values stay small (zigzag). */
+/** Maps a signed integer to an unsigned one so that small absolute values stay small (zigzag encoding). */
 export function folded(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value
 }
 
-/** Reverses `folded`. It avoids the remainder of doubles, which is slow. */
+/** Reverses `folded`, without the remainder operation, which is slow for doubles. */
 export function unfolded(value: number): number {
   const half = Math.floor(value / 2)
   return 2 * half === value ? half : -half - 1
 }
 
-/** Below this absolute value, folded differences are whole numbers that a double holds exactly. */
+/** Below this absolute value, integers and their folded differences are exact as doubles. */
 const LARGEST = 2 ** 51
 
-/** A buffer that each chunk reuses, so that fewer arrays are allocated. */
+/** A buffer that is reused for each chunk, so that fewer arrays are allocated. */
 class Numbers {
   #numbers = new Float64Array(0)
 
@@ -29,13 +29,13 @@ const scaledNumbers = new Numbers()
 const onceNumbers = new Numbers()
 const twiceNumbers = new Numbers()
 
-/**
- * The values of a chunk as whole numbers and one power of ten: each value is its whole number divided by this power.
- */
+/** The values of a chunk as integers over one power of ten: a value is an integer divided by this power. */
 export interface DecimalChunk {
   readonly mode: number
   readonly first: number
-  /** One number for each sample, 0 for the first. It must be copied before the next chunk is encoded. */
+  /**
+   * One number per sample: a folded difference, or 0 for the first sample. The array is overwritten by the next chunk.
+   */
   readonly numbers: Float64Array
 }
 
@@ -44,8 +44,8 @@ function isMarker(value: number, staleness: Uint8Array | undefined, at: number):
 }
 
 /**
- * Returns the number of decimal places of the values, and writes them as whole numbers to `scaled`. Returns `undefined`
- * when the values are not decimals with few places.
+ * Writes the values, multiplied by a power of ten, as integers to `scaled`, and returns the exponent as `digits`.
+ * Returns `undefined` if a value is -0, is too large, or has too many decimal places.
  */
 function scaledInto(
   scaled: Float64Array,
@@ -57,7 +57,7 @@ function scaledInto(
   let power = 1
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
-    // Most values are whole and need no division.
+    // Most values are integers and need no division.
     const number = digits === 0 ? Math.floor(value) : Math.round(value * power)
     if ((digits === 0 ? number : number / power) === value) {
       if (!(Math.abs(number) < LARGEST) || (value === 0 && 1 / value < 0)) return undefined
@@ -66,7 +66,7 @@ function scaledInto(
     else {
       if (++digits > MAX_DIGITS || !(Math.abs(value) < LARGEST)) return undefined
       power *= 10
-      // Starts again from the first value, since scaling with more places than it needs may not be exact.
+      // All values are checked again: a value that is exact with fewer places may not be exact with more.
       i = -1
     }
   }
@@ -74,8 +74,8 @@ function scaledInto(
 }
 
 /**
- * Encodes the values of a chunk as decimals; returns `undefined` when they have too many places. Staleness markers that
- * are NaN are skipped.
+ * Encodes the values of a chunk as decimals; returns `undefined` if that is impossible. Staleness markers whose value
+ * is NaN are left out.
  */
 export function decimalChunk(values: Float64Array, staleness: Uint8Array | undefined): DecimalChunk | undefined {
   const count = values.length
@@ -116,7 +116,7 @@ export function decimalChunk(values: Float64Array, staleness: Uint8Array | undef
   }
 }
 
-/** Decodes the values that `decimalChunk` encoded into `target`. */
+/** Decodes the values of a chunk to `target`. */
 export function readDecimals(
   { mode, first, numbers }: DecimalChunk,
   staleness: Uint8Array | undefined,
@@ -143,7 +143,7 @@ export function readDecimals(
   }
 }
 
-/** Splits doubles into high and low halves, each combined with the previous one by exclusive or. */
+/** Splits doubles into high and low halves, each XORed with that of the previous value. */
 export function toHalves(values: Float64Array): { readonly high: Uint32Array; readonly low: Uint32Array } {
   const bits = new Uint32Array(values.slice().buffer)
   const high = new Uint32Array(values.length)

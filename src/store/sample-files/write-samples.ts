@@ -5,40 +5,43 @@ import { BlockWriter, encodeTexts, hexOfDouble } from '../segments/index.ts'
 import { groupFlag, samplesKind, type SamplesContents } from './layout.ts'
 import { decimalChunk, folded, toHalves } from './value-coding.ts'
 
-/** The most samples of one chunk. */
+/** Maximum number of samples in a chunk. */
 const CHUNK_SAMPLES = 2048
-/** A group is closed when it has at least this many samples. Reading one of its series decodes the whole group. */
+/** A group is closed once it has this many samples. Reading one series of a group decodes the whole group. */
 const GROUP_SAMPLES = 8192
-/** The most chunks of a group. Short series share a group, but a lookup scans the chunks of its group. */
+/** Maximum number of chunks in a group. Short series share a group, but a lookup scans all chunks of its group. */
 const GROUP_CHUNKS = 1024
 
 /** The samples of one series to write to a file. */
 export interface SeriesToWrite {
   readonly labels: Labels
-  /** The samples; `undefined` for a series that only has exemplars. */
+  /** The samples; `undefined` if the series only has exemplars. */
   readonly samples: SamplesSlice | undefined
 }
 
 export interface SamplesToWrite {
-  /** Distinct series in the order of label sets; iterated once. */
+  /** Distinct series in the order of their label sets. Iterated only once. */
   readonly series: Iterable<SeriesToWrite>
   readonly descriptions: readonly MetricDescription[]
   readonly exemplars: readonly SeriesExemplars[]
 }
 
-/** Data about a sample file that is needed without opening it. */
+/** Facts about a sample file that are known without opening it. */
 export interface SamplesSummary {
   readonly bytes: number
   /** CRC-32 of the whole file. */
   readonly crc: number
   readonly samples: number
   readonly series: number
-  /** The time of the first sample in milliseconds since 1970, and in `lastMs` that of the last; 0 without samples. */
+  /**
+   * The time of the first sample in milliseconds since 1970; `lastMs` is that of the last. Both are 0 if there are no
+   * samples.
+   */
   readonly firstMs: number
   readonly lastMs: number
 }
 
-/** An exemplar in JSON: series index, time, value as hexadecimal digits, names and values of its labels. */
+/** An exemplar as JSON: series index, time, value in hexadecimal digits, names and values of its labels. */
 export type WrittenExemplar = readonly [
   series: number,
   timeMs: number,
@@ -77,7 +80,7 @@ class Strings {
   }
 }
 
-/** Concatenates one array of all chunks in a group. */
+/** Concatenates one column of all chunks in a group. */
 function column(
   chunks: readonly Chunk[],
   samples: number,
@@ -93,12 +96,12 @@ function column(
   return all
 }
 
-/** Below this absolute value, folded differences of differences of times are exact in a double. */
+/** Below this absolute value, times have folded differences of differences that are exact as doubles. */
 const MOST_MS = 2 ** 50
 
 /**
- * Writes folded differences of differences to `steps`, 0 for the first sample of a chunk. Returns false when times are
- * not whole numbers below `MOST_MS`.
+ * Writes folded differences of differences of times to `steps`, 0 for the first sample of a chunk. Returns false if
+ * some time is not an integer below `MOST_MS`.
  */
 function timeSteps(chunks: readonly Chunk[], steps: Float64Array): boolean {
   let at = 0
@@ -130,7 +133,7 @@ class GroupWriter {
   readonly groupChunks: number[] = []
   readonly groupBlocks: number[] = []
   readonly groupFlags: number[] = []
-  /** A buffer for the numbers of decimal chunks. */
+  /** Buffer for the numbers of decimal chunks. */
   readonly #numbers = new Float64Array(GROUP_SAMPLES + CHUNK_SAMPLES)
   readonly #steps = new Float64Array(GROUP_SAMPLES + CHUNK_SAMPLES)
   #chunks: Chunk[] = []
@@ -216,8 +219,8 @@ class GroupWriter {
   }
 
   /**
-   * Writes the numbers of each histogram. A histogram with as many numbers as the previous one is combined with it by
-   * exclusive or.
+   * Writes the numbers of each histogram. If the previous histogram of the chunk has as many numbers, they are XORed
+   * with its numbers.
    */
   #histograms(): number {
     if (this.#chunks.every(({ samples }) => samples.histograms === undefined)) return 0
@@ -271,7 +274,7 @@ function written(series: number, { timeMs, value, labels }: Exemplar): WrittenEx
   return [series, timeMs, hexOfDouble(value), labels.names, labels.values]
 }
 
-/** Writes a sample file in chunks to `write`; yields after about 1,000 samples. */
+/** Writes a sample file by passing its bytes to `write`; yields after about 1,000 samples. */
 export function* writeSamples(
   { series, descriptions, exemplars }: SamplesToWrite,
   write: (bytes: Uint8Array) => void,

@@ -6,16 +6,15 @@ function finite(value: number): number {
   return Number.isFinite(value) ? value : 0
 }
 
-/** Returns the sum of both histograms; only `change` when they have no buckets in common. */
+/** Returns the sum of two histograms; only `change` if they have no buckets in common. */
 function added(base: Histogram | undefined, change: Histogram): Histogram {
   const sum = base && addHistograms(base, change)
   return sum === undefined ? change : withHint(sum.histogram, 'unknown')
 }
 
 /**
- * Adds a delta to the last sample of a series and stores the sum, which continues after gaps and staleness markers.
- * Returns false and stores nothing when the delta is not later than that sample: it is a duplicate, or too late to be
- * distinguished from one.
+ * Stores the sum of a delta and the last sample of the series. The sum continues across gaps and staleness markers.
+ * Returns false and stores nothing if the delta is not later than the last sample: it may be a duplicate.
  */
 export function appendDelta(series: SampleColumns, change: NewSample): boolean {
   if (change.timeMs <= series.newestMs) return false
@@ -24,7 +23,7 @@ export function appendDelta(series: SampleColumns, change: NewSample): boolean {
     if (last?.isStale !== true) series.append(change)
     return true
   }
-  // A staleness marker has no value to add to. Two markers never follow each other here.
+  // A staleness marker has no value to add to. The sample before a marker is never a marker here.
   const base = last?.isStale === true ? series.lastBefore(last.timeMs) : last
   const startTimeMs = base?.startTimeMs === undefined || base.startTimeMs === 0 ? change.startTimeMs : base.startTimeMs
   series.append({

@@ -3,8 +3,8 @@ import { countOf, type SampleChoice } from './sample-choice.ts'
 import type { SampleStore } from './store/sample-store.ts'
 
 /**
- * Returns the number of a store's samples that a choice selects. Throws SluiceError `durable/damaged` when one of them
- * cannot be read.
+ * Returns the number of samples that a choice selects. Throws SluiceError `durable/damaged` if some of them cannot be
+ * read.
  */
 export function* countChosen(store: SampleStore, choice: SampleChoice): StepwiseTask<number> {
   store.sources.checkReadable(choice.startMs, choice.endMs)

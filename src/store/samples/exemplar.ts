@@ -1,6 +1,6 @@
 import type { Labels } from '../../data/index.ts'
 
-/** An example of the observations in a series, such as the trace of a slow request. */
+/** One of the observations behind a series, such as the trace of a slow request. */
 export interface Exemplar {
   readonly labels: Labels
   readonly value: number

@@ -8,22 +8,22 @@ interface CompiledMatcher {
   readonly test: ValueTest
 }
 
-/** The posting list of a label value. A single id is stored as a number, since many values have only one. */
+/** The posting list of a label value: a single id, or a list of ids. Many values have only one id. */
 type Ids = number | number[]
 
 function listOf(ids: Ids | undefined): readonly number[] {
   return ids === undefined ? [] : typeof ids === 'number' ? [ids] : ids
 }
 
-/** An index of series by label: a posting list of series ids for each label and value. */
+/** Finds series by label: has a posting list of series ids for each label name and value. */
 export class LabelIndex {
   readonly #postings = new Map<string, Map<string, Ids>>()
-  /** The label names of the series added last; many series share one array of names. */
+  /** The label names of the last added series. Many series share the same array. */
   #names: readonly string[] = []
   #valuesOfNames: readonly Map<string, Ids>[] = []
   /**
-   * The label values of the series added last, and their posting lists where they have more than one id. Most values
-   * repeat those of the previous series.
+   * The label values of the last added series. `#lastLists` has their posting lists, if they have several ids. Most
+   * series repeat values of the previous one.
    */
   #lastValues: readonly string[] = []
   #lastLists: (number[] | undefined)[] = []
@@ -49,7 +49,7 @@ export class LabelIndex {
     this.#lastValues = values
   }
 
-  /** Adds an id to the posting list of a value; returns the list when it has more than one id. */
+  /** Adds an id to the posting list of a value. Returns the list; `undefined` if it has a single id. */
   #listWith(nameIndex: number, value: string, id: number): number[] | undefined {
     const values = this.#valuesOfNames[nameIndex]
     const ids = values?.get(value)
@@ -97,7 +97,7 @@ export class LabelIndex {
     return present(this.#labels[id])
   }
 
-  /** Returns the ids of the series that pass the guard and all matchers, in no order. */
+  /** Returns the ids of the series that pass the guard and all matchers, in no particular order. */
   find(matchers: readonly LabelMatcher[], guard: LabelPredicate | undefined): readonly number[] {
     const isVisible = guard === undefined ? undefined : compilePredicate(guard)
     const compiled = matchers.map((matcher) => ({ matcher, test: compileMatcher(matcher) }))
@@ -113,7 +113,7 @@ export class LabelIndex {
     return found
   }
 
-  /** Returns the shortest candidate list that a single matcher gives. */
+  /** Returns the shortest list of candidates that one matcher gives, and that matcher. */
   #narrowest(compiled: readonly CompiledMatcher[]): { ids: Iterable<number>; used: CompiledMatcher | undefined } {
     let best: { ids: readonly number[]; used: CompiledMatcher } | undefined
     for (const entry of compiled) {
@@ -123,7 +123,7 @@ export class LabelIndex {
     }
     if (best !== undefined) return best
     for (const entry of compiled) {
-      // Series without the label pass too, and the index does not list them.
+      // A matcher that accepts the empty string also accepts series without the label, which the index does not list.
       if (entry.test('')) continue
       const lists: (readonly number[])[] = []
       for (const [value, ids] of this.#postings.get(entry.matcher.label) ?? [])

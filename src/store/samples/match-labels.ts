@@ -23,7 +23,7 @@ function compileRegex(matcher: LabelMatcher): ValueTest {
       sampleDiagnostic('bad-regex', { label: matcher.label, pattern: matcher.value, reason }, nowhere),
     ])
   }
-  // With few distinct values and many series, each value is tested once.
+  // Caches the result per value, since there may be few distinct values in many series.
   const known = new Map<string, boolean>()
   return (value) => {
     let result = known.get(value)
@@ -35,7 +35,7 @@ function compileRegex(matcher: LabelMatcher): ValueTest {
   }
 }
 
-/** Compiles a test of a label's value. Throws `samples/bad-regex`. */
+/** Compiles a matcher to a test of the label's value. Throws `samples/bad-regex`. */
 export function compileMatcher(matcher: LabelMatcher): ValueTest {
   const { value } = matcher
   switch (matcher.op) {

@@ -1,7 +1,4 @@
-/**
- * A sender's description of a metric: type (`counter`, `gauge` …), help text and unit. Members that the sender omitted
- * are empty.
- */
+/** A metric's type (`counter`, `gauge` …), help text and unit, as sent. Members that the sender omitted are empty. */
 export interface MetricDescription {
   readonly name: string
   readonly type: string
@@ -12,11 +9,13 @@ export interface MetricDescription {
 const MAX_METRICS = 100_000
 const MAX_PER_METRIC = 8
 
-/** Distinct descriptions by metric name. The number of metrics is limited; further ones get no description. */
+/**
+ * Distinct descriptions by metric name, for a limited number of metrics. Descriptions of further metrics are ignored.
+ */
 export class MetricCatalog {
   readonly #byName = new Map<string, MetricDescription[]>()
   readonly #all: MetricDescription[] = []
-  /** The descriptions that senders gave since the last `takeNew`. */
+  /** Descriptions that were sent since the last `takeNew`. */
   #unpublished = new Set<MetricDescription>()
 
   add(descriptions: Iterable<MetricDescription>): void {
@@ -39,12 +38,12 @@ export class MetricCatalog {
     return description
   }
 
-  /** All descriptions in order of arrival; the list only grows. */
+  /** All descriptions in order of arrival. Entries are never removed. */
   get all(): readonly MetricDescription[] {
     return this.#all
   }
 
-  /** Returns the descriptions that senders gave since the last call, new or repeated. */
+  /** Returns the descriptions that were sent since the last call, including repeated ones. */
   takeNew(): readonly MetricDescription[] {
     const unpublished = [...this.#unpublished]
     this.#unpublished = new Set()
@@ -60,7 +59,10 @@ export class MetricCatalog {
   }
 }
 
-/** Returns the metric names whose description may apply to a series; histograms and summaries have several series. */
+/**
+ * Returns the metric names whose description may apply to a series. A histogram or summary has several series with
+ * suffixed names.
+ */
 export function describedNames(seriesName: string): readonly string[] {
   const family = /^(.+)_(?:bucket|sum|count|total|created|info)$/.exec(seriesName)?.[1]
   return family === undefined ? [seriesName] : [seriesName, family]

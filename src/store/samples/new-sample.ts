@@ -6,6 +6,6 @@ export interface NewSample {
   readonly value: number
   readonly isStale?: boolean
   readonly histogram?: Histogram
-  /** The start time of its counter in milliseconds since 1970; 0 when unknown. */
+  /** The time when the counter of the series started, in milliseconds since 1970; 0 if unknown. */
   readonly startTimeMs?: number
 }

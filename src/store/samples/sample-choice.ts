@@ -6,17 +6,17 @@ import type { SamplesSlice } from './samples-part.ts'
 import { withoutResetHint } from './sample-columns.ts'
 import { joinedSlices, subslice } from './slices.ts'
 
-/** Selects samples and exemplars by the labels of their series and a time range. */
+/** Selects samples and exemplars, by the labels of their series and by time. */
 export interface SampleChoice {
-  /** Matchers that must all pass. */
+  /** Matchers, all of which a series must pass. */
   readonly matchers: readonly LabelMatcher[]
-  /** The start in milliseconds since 1970, exclusive. */
+  /** Start of the time range in milliseconds since 1970, exclusive. */
   readonly startMs: number
-  /** The end in milliseconds since 1970, inclusive. */
+  /** End of the time range in milliseconds since 1970, inclusive. */
   readonly endMs: number
 }
 
-/** Compiles a test of label sets. Throws `samples/bad-regex`. */
+/** Compiles matchers to a test of label sets. Throws `samples/bad-regex`. */
 export function labelsTest(matchers: readonly LabelMatcher[]): LabelsTest {
   const tests = matchers.map((matcher) => ({ label: matcher.label, test: compileMatcher(matcher) }))
   return (labels: Labels) => tests.every(({ label, test }) => test(labels.get(label)))
@@ -35,7 +35,7 @@ export function countOf({ timesMs, staleness }: SamplesSlice): number {
   return staleness.reduce((count, mark) => count - mark, timesMs.length)
 }
 
-/** Returns a slice without the samples in `(startMs, endMs]`; `undefined` when none remain. */
+/** Returns a slice without its samples in `(startMs, endMs]`; `undefined` if no sample remains. */
 export function withoutRange(slice: SamplesSlice, startMs: number, endMs: number): SamplesSlice | undefined {
   const { timesMs } = slice
   const from = timesMs.findIndex((timeMs) => timeMs > startMs)
@@ -49,10 +49,7 @@ export function withoutRange(slice: SamplesSlice, startMs: number, endMs: number
   return left.length === 0 ? undefined : joinedSlices(left)
 }
 
-/**
- * Returns a slice in which the reset hint of the histogram at a time is unknown, because the sample before it was
- * deleted.
- */
+/** Returns a slice in which the histogram at a time has no reset hint, because the sample before it was deleted. */
 export function withoutHintAt(slice: SamplesSlice, timeMs: number): SamplesSlice {
   const at = slice.timesMs.indexOf(timeMs)
   const histogram = slice.histograms?.[at]

@@ -8,14 +8,14 @@ import { isSystemFailure } from './system-failure.ts'
 
 const FIRST_CAPACITY = 16
 /**
- * The largest first capacity of columns that were frozen. They start with their previous size up to this many samples,
- * because publishing grown columns costs more than a sample.
+ * Maximum first capacity of columns after a freeze, samples. Up to this limit, it is their size before the freeze,
+ * because publishing grown columns is expensive.
  */
 const AGAIN_CAPACITY = 128
 
 /**
- * Determines the reset hint of a histogram when it is stored. A histogram that continues the previous sample gets
- * `not-reset`. Of all others, only `gauge` and `reset` keep their hint.
+ * Returns a new histogram with its reset hint. Hints `gauge` and `reset` stay. Otherwise the hint is `not-reset` if the
+ * histogram continues the previous sample, else `unknown`.
  */
 export function hintedHistogram(histogram: Histogram, previous: Histogram | undefined): Histogram {
   if (histogram.hint === 'gauge' || histogram.hint === 'reset') return histogram
@@ -24,19 +24,21 @@ export function hintedHistogram(histogram: Histogram, previous: Histogram | unde
   return isResetBetween(previous, current) ? current : withHint(histogram, 'not-reset')
 }
 
-/** Returns a histogram without its hint `not-reset`, for one whose previous sample was deleted. */
+/** Returns a histogram with `unknown` in place of the hint `not-reset`, because its previous sample was deleted. */
 export function withoutResetHint(histogram: Histogram): Histogram {
   return histogram.hint === 'not-reset' ? withHint(histogram, 'unknown') : histogram
 }
 
-/** The store of a series. It counts the changes of all series and has their parts outside the columns. */
+/**
+ * The store of a series, as seen by its columns: it counts changes of all series and has the parts outside the columns.
+ */
 export interface SeriesOwner {
   changes: number
-  /** Returns the parts of the series at a slot, in order of arrival; opened on demand. */
+  /** Returns the parts of the series at a slot, in order of arrival. Parts are opened on demand. */
   partsAt(slot: number): readonly SamplesPart[]
 }
 
-/** The current columns of a series in memory that other threads share, without histograms. */
+/** The current columns of a series in shared memory, without histograms. */
 export interface ColumnsState {
   readonly count: number
   readonly timesMs: Float64Array
@@ -50,13 +52,11 @@ function floats(length: number): Float64Array {
 }
 
 /**
- * Bytes of one allocation that is shared by short columns, since posting an allocation to another thread takes some
- * microseconds.
+ * Size of an allocation that several short columns share, bytes. Few allocations, because posting one to another thread
+ * takes some microseconds.
  */
 const PIECE_BYTES = 64 * 1024
-/**
- * Longer columns get an allocation of their own, because an allocation stays in memory as long as one of its columns.
- */
+/** Maximum length of a column in a shared allocation, which is freed only with the last of its columns. */
 const LONGEST_IN_PIECE = 512
 const NO_FLOATS = new Float64Array(0)
 
@@ -68,14 +68,14 @@ interface FloatChunk {
 const chunks = new Map<number, FloatChunk>()
 
 /**
- * Allocates a growing column from a shared allocation if its length is a power of two; readers in other threads never
- * allocate one.
+ * Allocates a column. Columns whose length is a power of two share an allocation, up to `LONGEST_IN_PIECE`. Called only
+ * in the thread that writes.
  */
 function chunkFloats(length: number): Float64Array {
   if (length > LONGEST_IN_PIECE || (length & (length - 1)) !== 0) return floats(length)
   let chunk = chunks.get(length)
   if (chunk === undefined || chunk.usedBytes === chunk.memory.byteLength) {
-    // Few series grow long, so allocations for longer columns have fewer of them.
+    // Few series get long columns, so an allocation has room for fewer of them.
     const bytes = Math.max(PIECE_BYTES / Math.max(1, length / FIRST_CAPACITY), 4 * length * 8)
     chunk = { memory: sharedMemory(bytes), usedBytes: 0 }
     chunks.set(length, chunk)
@@ -97,8 +97,8 @@ function copied<A extends { set(content: A): void }>(target: A, content: A): A {
 export const NO_PARTS: readonly SamplesPart[] = []
 
 /**
- * The growing columns of one series, in addition to its parts in files. Samples are ordered by time. A second sample at
- * the same time replaces the first, even one in a part.
+ * The growing columns of one series, besides its immutable parts. Samples are ordered by time. A second sample at the
+ * same time replaces the first, even if the first is in a part.
  */
 export class SampleColumns implements SamplesPart {
   readonly labels: Labels
@@ -111,22 +111,22 @@ export class SampleColumns implements SamplesPart {
   #histograms: (Histogram | undefined)[] | undefined
   #startTimesMs: Float64Array | undefined
   #histogramBytes = 0
-  /** The number of samples that readers may have seen; only later ones can be moved. */
+  /** Number of samples that readers may have seen, from the first on. Only later samples may be moved in place. */
   #seen = 0
   #firstCapacity = FIRST_CAPACITY
 
   #layout = 0
-  /** The time of the last sample in parts; `undefined` while unknown. */
+  /** The time of the last sample in parts; `undefined` if it must be determined again. */
   #knownPartsLastMs: number | undefined
 
-  /** `slot` is the index of the series in its store; without a store it has no parts. */
+  /** `slot` is the index of the series in its store. Columns without a store have no parts. */
   constructor(labels: Labels, owner: SeriesOwner = { changes: 0, partsAt: () => NO_PARTS }, slot = -1) {
     this.labels = labels
     this.#owner = owner
     this.#slot = slot
   }
 
-  /** Changes whenever anything except the count has changed for readers of the columns. */
+  /** A number that changes whenever something other than the count has changed for readers of the columns. */
   get layout(): number {
     return this.#layout
   }
@@ -142,12 +142,12 @@ export class SampleColumns implements SamplesPart {
     }
   }
 
-  /** Marks all samples of the columns as seen by readers. */
+  /** Marks all samples in the columns as seen by readers. */
   see(): void {
     this.#seen = this.#count
   }
 
-  /** The parts of the series outside the columns, in order of arrival. */
+  /** The parts of the series besides its columns, in order of arrival. */
   get parts(): readonly SamplesPart[] {
     return this.#owner.partsAt(this.#slot)
   }
@@ -157,14 +157,14 @@ export class SampleColumns implements SamplesPart {
     this.#knownPartsLastMs = undefined
   }
 
-  /** The time of the last sample in parts; -Infinity without one. */
+  /** The time of the last sample in parts; -Infinity if there is none. */
   get #partsLastMs(): number {
     return (this.#knownPartsLastMs ??= this.parts.reduce((last, { lastMs }) => Math.max(last, lastMs), -Infinity))
   }
 
   /**
-   * Moves the samples of the columns to new, immutable columns; returns `undefined` when there are none. The parts are
-   * unchanged.
+   * Moves the samples in the columns to new, immutable columns; returns `undefined` if there are none. Parts do not
+   * change.
    */
   freeze(): SampleColumns | undefined {
     if (this.#count === 0) return undefined
@@ -179,7 +179,7 @@ export class SampleColumns implements SamplesPart {
     return frozen
   }
 
-  /** Removes the samples of the columns; the parts are unchanged. */
+  /** Removes the samples in the columns. Parts do not change. */
   empty(): void {
     this.adopt({ count: 0, timesMs: NO_FLOATS, values: NO_FLOATS, staleness: undefined, startTimesMs: undefined })
     this.#histograms = undefined
@@ -189,12 +189,12 @@ export class SampleColumns implements SamplesPart {
     this.#owner.changes++
   }
 
-  /** Returns the histograms starting at a sample; `undefined` when the columns have none. */
+  /** Returns the histograms from index `at` on; `undefined` if the columns have no histograms. */
   histogramsFrom(at: number): readonly (Histogram | undefined)[] | undefined {
     return this.#histograms?.slice(at)
   }
 
-  /** Makes this object a reader of the columns of another thread. */
+  /** Makes this object a reader of columns that another thread writes. */
   adopt(state: ColumnsState): void {
     this.#count = state.count
     this.#timesMs = state.timesMs
@@ -203,15 +203,15 @@ export class SampleColumns implements SamplesPart {
     this.#startTimesMs = state.startTimesMs
   }
 
-  /** Sets the number of samples in a reader. */
+  /** Sets the number of samples. Only for a reader. */
   adoptCount(count: number): void {
     this.#count = count
   }
 
-  /** Sets the histograms starting at a sample in a reader. */
+  /** Sets the histograms from index `at` on. Only for a reader. */
   adoptHistograms(at: number, histograms: readonly (Histogram | undefined)[]): void {
     const before = this.#histograms?.slice(0, at) ?? []
-    // Samples published before the first histogram are numbers.
+    // The samples before the first histogram are plain numbers.
     while (before.length < at) before.push(undefined)
     this.#histograms = [...before, ...histograms]
   }
@@ -221,7 +221,7 @@ export class SampleColumns implements SamplesPart {
     return this.#count
   }
 
-  /** The time of the last sample in columns and parts; -Infinity without one. */
+  /** The time of the last sample in columns and parts; -Infinity if there is none. */
   get newestMs(): number {
     return Math.max(this.lastMs, this.#partsLastMs)
   }
@@ -241,7 +241,7 @@ export class SampleColumns implements SamplesPart {
     return this.#count === 0 ? -Infinity : (this.#timesMs[this.#count - 1] ?? -Infinity)
   }
 
-  /** Returns a sample of the columns by its index; `undefined` when there are not as many. */
+  /** Returns the sample at index `at` of the columns; `undefined` if there are not that many. */
   sampleAt(at: number): NewSample | undefined {
     if (at < 0 || at >= this.#count) return undefined
     const histogram = this.#histograms?.[at]
@@ -306,8 +306,8 @@ export class SampleColumns implements SamplesPart {
   }
 
   /**
-   * Returns the last sample of the parts before a time; `undefined` if there is none, or if a part cannot be read:
-   * queries that need this part fail anyway. Throws errors for which `isThrown` is true.
+   * Returns the last sample before a time in the parts; `undefined` if there is none, or if a part cannot be read:
+   * queries that need this part fail anyway. Rethrows an error for which `isThrown` returns true.
    */
   #partsLastBefore(timeMs: number, isThrown: (error: SluiceError) => boolean = () => false): NewSample | undefined {
     let found: NewSample | undefined
@@ -325,8 +325,8 @@ export class SampleColumns implements SamplesPart {
   }
 
   /**
-   * Returns the last sample before a time, from unpacked columns or packed parts. Throws SluiceError
-   * `durable/read-failed` when a part cannot be read now, since a running sum without this sample would stay wrong.
+   * Returns the last sample before a time in columns and parts. Throws SluiceError `durable/read-failed` if a part
+   * cannot be read now: a running sum that misses this sample would stay wrong.
    */
   lastBefore(timeMs: number): NewSample | undefined {
     const own = this.sampleAt(this.#firstFrom(timeMs) - 1)
@@ -351,7 +351,7 @@ export class SampleColumns implements SamplesPart {
     if (this.#staleness !== undefined) this.#staleness = copied(marks(capacity), this.#staleness)
   }
 
-  /** Makes space for a late sample. Data that readers have seen stays unchanged. */
+  /** Makes room for a late sample at index `at`. Data that readers have seen are not changed. */
   #openGap(at: number): void {
     this.#reserve()
     if (at < this.#seen) this.#copyColumns()
@@ -375,11 +375,11 @@ export class SampleColumns implements SamplesPart {
     if (this.#staleness !== undefined) this.#staleness = copied(marks(this.#staleness.length), this.#staleness)
   }
 
-  /** Returns the index of the first sample after a time. */
+  /** Returns the index of the first sample in the columns after a time. */
   #firstAfter(timeMs: number): number {
     let low = 0
     let high = this.#count
-    // Ranges that end now include the last sample, which needs no search.
+    // Most ranges end now and include the last sample, so no search is needed.
     if (this.lastMs <= timeMs) return high
     while (low < high) {
       const middle = (low + high) >>> 1
@@ -390,8 +390,8 @@ export class SampleColumns implements SamplesPart {
   }
 
   /**
-   * Removes the samples of the columns in `(startMs, endMs]`; returns their number. Columns returned before stay
-   * unchanged.
+   * Removes the samples in the columns that are in `(startMs, endMs]`; returns their number. Slices returned earlier do
+   * not change.
    */
   removeIn(startMs: number, endMs: number): number {
     const from = this.#firstAfter(startMs)
@@ -418,10 +418,7 @@ export class SampleColumns implements SamplesPart {
     return removed
   }
 
-  /**
-   * Returns a copy of the columns without `(startMs, endMs]`; `undefined` when nothing remains. The columns stay
-   * unchanged.
-   */
+  /** Returns a copy of the columns without the samples in `(startMs, endMs]`; `undefined` if no sample remains. */
   without(startMs: number, endMs: number): SampleColumns | undefined {
     const left = new SampleColumns(this.labels)
     left.adopt(this.state)
@@ -432,8 +429,8 @@ export class SampleColumns implements SamplesPart {
   }
 
   /**
-   * Must be called when samples up to a time were deleted, in parts too. The reset hint of the next histogram in the
-   * columns becomes unknown.
+   * Makes the reset hint of the first histogram after a time unknown. Must be called when samples up to this time were
+   * deleted, even if they were in parts.
    */
   forgetHintBehind(timeMs: number): void {
     this.#forgetHint(this.#firstAfter(timeMs))
@@ -447,15 +444,15 @@ export class SampleColumns implements SamplesPart {
     this.#layout++
   }
 
-  /** Returns the index of the first sample at or after a time. */
+  /** Returns the index of the first sample in the columns at or after a time. */
   #firstFrom(timeMs: number): number {
     const after = this.#firstAfter(timeMs)
     return after > 0 && this.#timesMs[after - 1] === timeMs ? after - 1 : after
   }
 
   /**
-   * True if the series has a sample in `(startMs, endMs]`. Throws SluiceError `durable/damaged` when a part cannot be
-   * read.
+   * True if columns or parts have a sample in `(startMs, endMs]`. Throws SluiceError `durable/damaged` if a part cannot
+   * be read.
    */
   hasSampleIn(startMs: number, endMs: number): boolean {
     const at = this.#firstAfter(startMs)
@@ -463,7 +460,7 @@ export class SampleColumns implements SamplesPart {
     return this.parts.some((part) => part.hasSampleIn(startMs, endMs))
   }
 
-  /** The times of the first and the last sample, without reading any; `undefined` without samples. */
+  /** The times of the first and last sample, known without reading samples; `undefined` if there are none. */
   get span(): Omit<SeriesSpan, 'labels'> | undefined {
     let firstMs = Infinity
     let lastMs = -Infinity
@@ -475,7 +472,10 @@ export class SampleColumns implements SamplesPart {
     return firstMs > lastMs ? undefined : { firstMs, lastMs }
   }
 
-  /** Returns the most samples of parts in `(startMs, endMs]`. Samples in the columns need no further memory. */
+  /**
+   * Returns an upper bound for the number of samples in `(startMs, endMs]` in parts. Samples in the columns are not
+   * counted, since reading them needs no further memory.
+   */
   countIn(startMs: number, endMs: number): number {
     let count = 0
     for (const part of this.parts) count += part.countIn(startMs, endMs)
@@ -483,8 +483,8 @@ export class SampleColumns implements SamplesPart {
   }
 
   /**
-   * Returns the samples in `(startMs, endMs]`; `undefined` when there are none. `take` allocates memory when slices
-   * must be joined. Throws SluiceError `durable/damaged`.
+   * Returns the samples in `(startMs, endMs]`; `undefined` if there are none. `take` allocates memory if slices must be
+   * joined. Throws SluiceError `durable/damaged`.
    */
   slice(startMs: number, endMs: number, isPresenceOnly = false, take?: TakeFloats): SeriesSamples | undefined {
     const own = this.#ownSlice(startMs, endMs)

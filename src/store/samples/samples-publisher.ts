@@ -9,44 +9,47 @@ import type { UnreadableSource } from './store/sample-sources.ts'
 import { isGone } from './store/series-list.ts'
 import type { SamplesSource, StoredSamples } from './samples-part.ts'
 
-/** A series that is new to the reader, or whose columns were replaced. */
+/** A series that the reader does not have at this slot, or whose columns were replaced. */
 interface SeriesNews extends ColumnsState {
-  /** Its index among all series. */
+  /** The index of the series in its store. */
   readonly slot: number
-  /** Names and values of the labels of a new series; `gone` for one that was removed. */
+  /**
+   * Label names and values of a new series; `gone` if the slot has no series any more; `undefined` for a series that
+   * the reader has.
+   */
   readonly labels: readonly [names: readonly string[], values: readonly string[]] | 'gone' | undefined
 }
 
 /**
- * Changes of a sample store since the last ones that a reader in another thread received. Columns are shared by
- * reference, with their new counts. Histograms are objects and are copied.
+ * Changes of a sample store for a reader in another thread, since the previous delta. Columns are shared by reference
+ * and sent with their counts. Histograms are objects and are copied.
  */
 export interface SamplesDelta {
   readonly series: readonly SeriesNews[]
-  /** Pairs of slot and count for series whose columns only grew. */
+  /** Pairs of slot and count, for series whose columns only grew. */
   readonly counts: Uint32Array
   readonly histograms: readonly (readonly [slot: number, at: number, list: readonly (Histogram | undefined)[]])[]
-  /** New exemplars of series that the reader knows. */
+  /** New exemplars; the reader already has their series. */
   readonly exemplars: readonly ExemplarNews[]
-  /** Removals of exemplars that the reader knows; new ones are in later deltas. */
+  /** Removals of exemplars that the reader already has. Exemplars added later are in later deltas. */
   readonly exemplarsGone?: readonly ExemplarRemoval[]
-  /** Changes of sources, which are applied after the changes of series. */
+  /** Changes of sources. The reader applies them after the changes of series in the same delta. */
   readonly sources?: SourcesNews
 }
 
-/** Opens a sample file that another thread wrote. Throws SluiceError `durable/…` when it cannot be read. */
+/** Opens a sample file that another thread wrote. Throws SluiceError `durable/…` if the file cannot be read. */
 export type OpenSamples = (stored: StoredSamples) => SamplesSource
 
 interface SourcesNews {
   /**
-   * The columns were frozen and became a source of this order. With `undefined` that source has been replaced already,
-   * and other changes describe its samples.
+   * Says that the columns were frozen and became a source with this order. `undefined` if that source was already
+   * replaced: other deltas then have its samples.
    */
   readonly frozen?: { readonly order: number | undefined }
   /** The names of removed sources. */
   readonly gone?: readonly string[]
   readonly stored?: readonly StoredSamples[]
-  /** The slots of removed series. */
+  /** The slots whose series was removed. */
   readonly goneSeries?: readonly number[]
 }
 
@@ -62,8 +65,8 @@ const NOTHING: SamplesDelta = { series: [], counts: new Uint32Array(0), histogra
 const EMPTY = new SampleColumns(Labels.empty)
 
 /**
- * Publishes the changes of a sample store to one reader in another thread. The store may change between two deltas: a
- * series may be removed and another one get its slot. Each slot is therefore published with its series.
+ * Publishes the changes of a sample store to one reader in another thread. Between two deltas a series may be removed
+ * and its slot reused, so a slot is published together with the series that it stands for.
  */
 export class SamplesPublisher {
   readonly #store: SampleStore
@@ -74,7 +77,7 @@ export class SamplesPublisher {
   #exemplarsGone = 0
   /** The names of the sources that the reader has. */
   readonly #sources = new Set<string>()
-  /** The series that the reader has at each slot; `undefined` where there is none any more. */
+  /** By slot, the series that the reader has; `undefined` if it has none. */
   readonly #series: (SampleColumns | undefined)[] = []
   readonly #counts: number[] = []
   readonly #layouts: number[] = []
@@ -84,16 +87,16 @@ export class SamplesPublisher {
   }
 
   /**
-   * Yields the deltas. The generator must be read to its end, and the reader must apply all deltas before it reads
-   * again.
+   * Yields the deltas since the last call. The generator must be consumed, and the reader must apply all deltas before
+   * its next read.
    */
   *news(): Generator<SamplesDelta> {
     const { version } = this.#store
     const { all: sources, freezes } = this.#store.sources
     if (this.#version === version) return
-    // First, since a series that was added again has another slot.
+    // Comes first: a series that was removed and added again has another slot.
     yield* this.#goneSeries()
-    // Before a source that replaces one of them and has the same order.
+    // Sources are removed before their replacement is added, which may have the same order.
     const gone = this.#goneSources()
     if (gone.length > 0) yield { ...NOTHING, sources: { gone } }
     for (let number = this.#freezes + 1; number <= freezes; number++) {
@@ -105,7 +108,7 @@ export class SamplesPublisher {
       if (frozen !== undefined) this.#sources.add(frozen.name)
     }
     this.#freezes = freezes
-    // Before sources, so that series get the same slots as in this store.
+    // Columns come before sources, so that new series get the same slots as in this store.
     yield* this.#columnsNews(this.#store.series.all)
     yield* this.#sourcesNews()
     this.#version = version
@@ -115,7 +118,7 @@ export class SamplesPublisher {
     yield* this.#exemplarsNews()
   }
 
-  /** Yields the series that are no longer at their slots. */
+  /** Yields the slots whose series was removed or replaced. */
   *#goneSeries(): Generator<SamplesDelta> {
     const { departures, all: columns } = this.#store.series
     if (this.#departures === departures) return
@@ -129,7 +132,7 @@ export class SamplesPublisher {
     if (goneSeries.length > 0) yield { ...NOTHING, sources: { goneSeries } }
   }
 
-  /** Returns the names of the sources that the reader has and the store no longer has; marks them as removed. */
+  /** Returns the names of the sources that the reader has but the store has not, and records their removal. */
   #goneSources(): readonly string[] {
     const now = new Set([...this.#store.sources.all, ...this.#store.sources.unreadable].map(({ name }) => name))
     const gone = [...this.#sources].filter((name) => !now.has(name))
@@ -138,8 +141,8 @@ export class SamplesPublisher {
   }
 
   /**
-   * Yields all source changes of one moment together. A removed source and its replacement are in one delta, and new
-   * series precede their samples.
+   * Yields all changes of sources in one delta, so that a source and its replacement change together. The delta also
+   * has the new series of these sources.
    */
   *#sourcesNews(): Generator<SamplesDelta> {
     const gone = this.#goneSources()
@@ -159,7 +162,7 @@ export class SamplesPublisher {
   *#exemplarsNews(): Generator<SamplesDelta> {
     let exemplars: ExemplarNews[] = []
     for (const { before, slot, exemplar } of this.#store.exemplars.since(this.#exemplars)) {
-      // The remaining exemplars follow once the reader knows the series and all earlier removals.
+      // The remaining exemplars follow once the reader has their series and has applied all earlier removals.
       const isKnown = this.#series[slot] === this.#store.series.all[slot]
       if (!isKnown || this.#store.exemplars.removals.length > this.#exemplarsGone) break
       exemplars.push(exemplarNews(slot, exemplar))
@@ -171,23 +174,23 @@ export class SamplesPublisher {
     if (exemplars.length > 0) yield { ...NOTHING, exemplars }
   }
 
-  /** Yields changed and new columns in ascending order of slots. */
+  /** Yields changed and new columns, in ascending order of slots. */
   *#columnsNews(all: readonly (SampleColumns | undefined)[]): Generator<SamplesDelta> {
     let series: SeriesNews[] = []
     let counts: number[] = []
     let histograms: SamplesDelta['histograms'][number][] = []
     for (const [slot, known] of this.#store.series.all.entries()) {
       const isNew = this.#isNew(slot, known)
-      // A series that was removed meanwhile is published the next time.
+      // A series removed during this call is published by the next call.
       if (isGone(known) && !isNew) continue
       const own = all[slot]
-      // Frozen columns may belong to a series that was removed since.
+      // The slot of frozen columns may have another series now.
       const columns = own?.labels === known.labels ? own : isNew ? EMPTY : undefined
       if (columns === undefined) continue
       const { count, layout } = columns
       const sent = this.#counts[slot]
       const isSame = !isNew && this.#layouts[slot] === layout
-      // Columns that are empty in both threads are equal, whatever their layout.
+      // If columns are empty here and in the reader, their layout does not matter.
       if (!isNew && sent === count && (isSame || count === 0)) continue
       if (isNew) series.push(this.#newSeries(slot, known, columns))
       else if (isSame) counts.push(slot, count)
@@ -212,7 +215,10 @@ export class SamplesPublisher {
     return isGone(known) ? slot >= this.#series.length : this.#series[slot] !== known
   }
 
-  /** Returns the delta for a new series at a slot, with the columns to publish. */
+  /**
+   * Records that the reader gets a series at a slot, and returns its delta. The last parameter has the columns to
+   * publish.
+   */
   #newSeries(slot: number, known: SampleColumns, { state }: SampleColumns): SeriesNews {
     this.#series[slot] = isGone(known) ? undefined : known
     this.#counts[slot] = 0

@@ -7,7 +7,9 @@ const noFiles: OpenSamples = () => {
   throw new InvariantError('a reader that can open files of samples')
 }
 
-/** Applies a delta to a replica, a store that nothing else writes to, so that it equals the store of another thread. */
+/**
+ * Applies a delta to a replica, which then equals the store in the other thread. Nothing else may write to the replica.
+ */
 export function applySamplesDelta(store: SampleStore, news: SamplesDelta, open = noFiles): void {
   const { series, counts, histograms, exemplars, exemplarsGone = [], sources } = news
   const columns = store.series.all

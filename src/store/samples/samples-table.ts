@@ -6,7 +6,7 @@ import { defineTable } from '../tables/define-table.ts'
 import { msRange } from './ms-range.ts'
 import type { SampleSource } from './source.ts'
 
-/** Strings for which a case-insensitive regular expression matches everything that the folded test matches. */
+/** Matches strings whose case-insensitive regular expression accepts every value that the folded comparison accepts. */
 const plainText = /^[\w-]+$/
 
 interface Graded {
@@ -14,7 +14,10 @@ interface Graded {
   readonly matcher: LabelMatcher
 }
 
-/** Converts a condition on one label to a matcher; returns `undefined` when no matcher can represent it. */
+/**
+ * Returns a matcher for a condition on one label, with its grade; `undefined` if no matcher can represent the
+ * condition.
+ */
 function matcherOf(filter: Expr): Graded | undefined {
   const isNot = filter.kind === 'not'
   const inner = isNot ? filter.arg : filter
@@ -27,13 +30,13 @@ function matcherOf(filter: Expr): Graded | undefined {
   if (test.kind !== 'equals' || typeof test.value !== 'string') return undefined
   const { value } = test
   if (!test.isFolded) return { grade: 'exact', matcher: { label, op, value } }
-  // The folded test runs again: a regular expression may treat more letters as equal.
+  // The folded comparison runs again on the results, because the regular expression may accept more letters as equal.
   return isNot || !plainText.test(value)
     ? undefined
     : { grade: 'superset', matcher: { label, op: '=~', value: `(?i:${value})` } }
 }
 
-/** Returns the value of a sample for a row; a histogram becomes a string with its count and sum. */
+/** Returns the value of a sample for a row. A histogram becomes a string with its count and sum. */
 export function sampleValue(value: number, histogram: Histogram | undefined): number | string {
   return histogram === undefined ? value : `count ${histogram.count}, sum ${histogram.sum}`
 }
@@ -63,8 +66,8 @@ async function* rowsOf(source: SampleSource, { predicate, range, budget }: ScanR
 }
 
 /**
- * Makes the table `samples` from metric samples: one row for each sample, with its labels, time and value. Conditions
- * on labels and time ranges are pushed down to the source. Staleness markers produce no rows.
+ * Returns the table `samples` over a source: one row per sample, with its labels, time and value. Conditions on labels
+ * and time are pushed down to the source. Staleness markers produce no rows.
  */
 export function samplesTableOf(source: SampleSource): Table {
   const grade = (filter: Expr): FilterGrade => matcherOf(filter)?.grade ?? 'none'

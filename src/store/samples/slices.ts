@@ -2,17 +2,17 @@ import type { Histogram } from '../../data/index.ts'
 import type { NewSample } from './new-sample.ts'
 import type { SamplesSlice } from './samples-part.ts'
 
-/** Allocates an array of `count` numbers, all 0. */
+/** Allocates an array of `count` zeros. */
 export type TakeFloats = (count: number) => Float64Array
 
 const newFloats: TakeFloats = (count) => new Float64Array(count)
 
-/** The number of values in one shared allocation; longer columns get their own. */
+/** Number of values in a shared allocation. Longer columns get an allocation of their own. */
 const PIECE_FLOATS = 16_384
 
 /**
- * Returns an allocator for the columns of many series. Separate arrays would take longer to allocate and collect than
- * to fill.
+ * Returns an allocator that puts the columns of many series into shared allocations. Allocating and collecting an array
+ * per column would take longer than filling it.
  */
 export function floatChunks(): TakeFloats {
   let chunk = new Float64Array(0)
@@ -28,7 +28,7 @@ export function floatChunks(): TakeFloats {
   }
 }
 
-/** Concatenates one or more slices whose times follow each other. */
+/** Concatenates slices, at least one. The times of each slice must be after those of the previous one. */
 export function joinedSlices(slices: readonly SamplesSlice[], take = newFloats): SamplesSlice {
   const [only] = slices
   if (only !== undefined && slices.length === 1) return only
@@ -59,7 +59,7 @@ export function joinedSlices(slices: readonly SamplesSlice[], take = newFloats):
   return { timesMs, values, staleness, histograms, startTimesMs }
 }
 
-/** Returns the last sample of a slice before a time. */
+/** Returns the last sample of a slice before a time; `undefined` if there is none. */
 export function lastBefore(slice: SamplesSlice, timeMs: number): NewSample | undefined {
   const at = slice.timesMs.findLastIndex((each) => each < timeMs)
   return at === -1 ? undefined : sampleOf(slice, at)
@@ -77,7 +77,7 @@ export function sampleOf(slice: SamplesSlice, at: number): NewSample {
   }
 }
 
-/** Merges one or more slices by time. Of several samples at the same time, the one from the last slice is used. */
+/** Merges slices, at least one, by time. Among samples at the same time, that of the last slice is used. */
 export function mergedSlices(slices: readonly SamplesSlice[], take = newFloats): SamplesSlice {
   return areInOrder(slices) ? joinedSlices(slices, take) : slices.reduce((earlier, later) => mergedPair(earlier, later))
 }

@@ -1,19 +1,24 @@
 import type { SamplesSource } from './samples-part.ts'
 
 /**
- * With more than this many slots for each series, a sorted list with binary search takes less memory than a table of
- * all slots.
+ * With more than this many slots per series, a sorted list with binary search takes less memory than a table of all
+ * slots.
  */
 const SPARSE_PARTS = 4
 
-/** Maps slots of a store to the series of one source. It takes few bytes per series, compared with an object each. */
+/**
+ * Maps slots of a store to the series of one source. Two arrays for all series take far less memory than an object for
+ * each.
+ */
 export class SourceNumbers {
-  /** By slot, the series number plus 1; or, with `#numbers`, the ascending slots. */
+  /**
+   * If `#numbers` is absent: by slot, the series number plus 1, or 0. Otherwise: the slots of the series, ascending.
+   */
   readonly #list: Uint32Array
-  /** Series numbers in the order of their slots; `undefined` when `#list` is a table by slot. */
+  /** The series numbers, in the order of the slots in `#list`; absent if `#list` is a table by slot. */
   readonly #numbers: Uint32Array | undefined
 
-  /** Indexes the series that have samples. */
+  /** Indexes the series that have samples. `slots` has the slot of each series of the source. */
   constructor(source: SamplesSource, slots: Int32Array) {
     const all: number[] = []
     let end = 0
@@ -36,14 +41,14 @@ export class SourceNumbers {
     return this.#list.byteLength + (this.#numbers?.byteLength ?? 0)
   }
 
-  /** Returns the series number at a slot; `undefined` when there is none. */
+  /** Returns the number of the series at a slot; `undefined` if the source has none there. */
   at(slot: number): number | undefined {
     if (this.#numbers !== undefined) return this.#search(slot)
     const found = this.#list[slot] ?? 0
     return found === 0 ? undefined : found - 1
   }
 
-  /** Yields the slots of its series, in no order. */
+  /** Yields the slots of all indexed series. */
   *slots(): Generator<number> {
     for (const [slot, found] of this.#list.entries()) {
       if (this.#numbers !== undefined) yield found

@@ -1,34 +1,34 @@
-/** By default, merging takes at most 1/10 of the time. */
+/** Merging takes at most 1 of this many parts of the time, by default. */
 const SHARE = 10
 
-/** Limits background work to a share of the time by pausing between tasks. */
+/** Limits background work to a share of the time, by pauses between tasks. */
 export class BackgroundThrottle {
   #fromMs = 0
   readonly #nowMs: () => number
 
-  /** `nowMs` is a monotonic clock in milliseconds. */
+  /** `nowMs` returns the time of a monotonic clock, in milliseconds. */
   constructor(nowMs: () => number = () => performance.now()) {
     this.#nowMs = nowMs
   }
 
-  /** Milliseconds until the next merge may begin. */
+  /** Milliseconds until the next task may begin; 0 if it may begin now. */
   get waitMs(): number {
     return Math.max(0, this.#fromMs - this.#nowMs())
   }
 
-  /** True if the next merge may begin. */
+  /** True if the next task may begin. */
   get isTime(): boolean {
     return this.#nowMs() >= this.#fromMs
   }
 
-  /** Prevents merges for at least this many milliseconds. */
+  /** Delays the next task by at least this many milliseconds. */
   pause(milliseconds: number): void {
     this.#fromMs = Math.max(this.#fromMs, this.#nowMs() + milliseconds)
   }
 
   /**
-   * Runs one merge. Then it delays the next one, even after a failure, so that merging takes at most `1/share` of the
-   * time.
+   * Runs a task, then delays the next one so that tasks take at most `1/share` of the time. A failed task delays it
+   * too.
    */
   async run(merge: () => Promise<void>, share = SHARE): Promise<void> {
     const startMs = this.#nowMs()

@@ -12,12 +12,12 @@ import {
 import { MAX_ROW_GROUPS } from '../../segments/index.ts'
 import type { NamedRowGroup } from '../table-files.ts'
 
-/** The most rows of one merge; they are held as objects meanwhile. */
+/** Maximum number of rows in one merge. They are in memory as objects meanwhile. */
 const MOST_ROWS = 32_768
-/** The fewest row groups of one merge, so that rows are not rewritten too often. */
+/** Minimum number of row groups in one merge, so that rows are not rewritten too often. */
 const LEAST_SEGMENTS = 4
 
-/** Returns small row groups of one epoch to merge; an empty array when there are too few. */
+/** Returns small row groups of one epoch that should be merged; an empty array if there are too few. */
 export function mergeable(rowGroups: Iterable<NamedRowGroup>): readonly NamedRowGroup[] {
   const byEpoch = new Map<number, { readonly small: NamedRowGroup[]; rows: number }>()
   for (const each of rowGroups) {
@@ -33,18 +33,19 @@ export function mergeable(rowGroups: Iterable<NamedRowGroup>): readonly NamedRow
   return []
 }
 
-/** The sizes that decide which parts are merged by copying their row groups. */
+/** Sizes that decide which parts are merged by copying their row groups. */
 export interface MergeSizes {
-  /** Parts with a row group of fewer rows are not merged, since `RowMerger` will merge their rows. */
+  /** Parts that have a row group with fewer rows are excluded: `RowMerger` will rewrite their rows. */
   readonly leastRows: number
-  /** Parts with fewer row groups are small and are merged first. */
+  /** Parts with fewer row groups count as small and are merged first. */
   readonly smallPart: number
   /** The number of row groups of a full part. */
   readonly fullPart: number
-  /** Milliseconds after a start during which nothing is merged, so that other work gets the cores. */
+  /** Milliseconds after a start before the first merge, so that other work gets the cores. */
   readonly firstAfterMs: number
   /**
-   * After this many milliseconds without new rows, two or more small parts are merged however few row groups they have.
+   * Once a table has had no new rows for this many milliseconds, two or more small parts are merged, whatever their
+   * size.
    */
   readonly restMs: number
 }
@@ -58,11 +59,11 @@ export const mergeSizes: MergeSizes = {
 }
 
 /**
- * Returns the parts to merge next; an empty array when there are none.
+ * Returns the parts to merge next; an empty array if there are none. Rules, in this order:
  *
  * 1. A part that has lost at least half of its row groups is copied without them.
- * 2. Parts with fewer than `smallPart` row groups are merged once they have that many together, or all of them when the
- *   table is idle.
+ * 2. Parts with fewer than `smallPart` row groups are merged once they together have that many, or all of them when the
+ *    table is idle.
  * 3. Parts with at least `smallPart` and at most half of `fullPart` row groups are merged once they fill a part.
  */
 export function mergeableParts(
@@ -84,8 +85,8 @@ export function mergeableParts(
 }
 
 /**
- * Returns the first parts that together have at least `least` row groups, or to which no further part can be added
- * within `most`. `undefined` when all together have fewer.
+ * Returns the first parts that together have at least `least` row groups, or to which no other part can be added
+ * without exceeding `most`. Returns `undefined` if all parts together have fewer than `least`.
  */
 function firstParts(parts: readonly PartEntry[], least: number, most: number): readonly PartEntry[] | undefined {
   let count = 0
@@ -111,7 +112,8 @@ function* rowsOf(segment: Segment, gone?: Bitmap): Generator<NewRow> {
 }
 
 /**
- * Makes a segment from rows of one epoch that have sequence numbers. The codes are those of the table's dictionaries.
+ * Makes a segment from rows of one epoch that already have sequence numbers. Its codes belong to the table's
+ * dictionaries.
  */
 function* sealed(table: MemoryTable, rows: Iterable<NewRow>): StepwiseTask<Segment | undefined> {
   const twin = table.emptyTwin()
@@ -134,7 +136,7 @@ function* sealed(table: MemoryTable, rows: Iterable<NewRow>): StepwiseTask<Segme
   return made[0]
 }
 
-/** Merges the rows of segments into one segment; rows keep their sequence numbers. */
+/** Returns one segment with the rows of several. Rows keep their sequence numbers. */
 export function* merged(table: MemoryTable, segments: readonly Segment[]): StepwiseTask<Segment> {
   const rows: NewRow[] = []
   for (const segment of segments)
@@ -148,7 +150,7 @@ export function* merged(table: MemoryTable, segments: readonly Segment[]): Stepw
   return made
 }
 
-/** Makes a segment without some of the rows; returns `undefined` when no row remains. */
+/** Returns a segment without the rows in `gone`; `undefined` if no row remains. */
 export function* without(table: MemoryTable, segment: Segment, gone: Bitmap): StepwiseTask<Segment | undefined> {
   const left = segment.rowCount - countBits(gone)
   const made = yield* sealed(table, rowsOf(segment, gone))
@@ -156,7 +158,7 @@ export function* without(table: MemoryTable, segment: Segment, gone: Bitmap): St
   return made
 }
 
-/** Returns the segments that have an unreadable value. */
+/** Returns the segments in which some value cannot be read. */
 export function* unreadable(segments: readonly Segment[]): StepwiseTask<readonly Segment[]> {
   const found: Segment[] = []
   for (const segment of segments) {

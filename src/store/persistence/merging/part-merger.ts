@@ -6,30 +6,30 @@ import { BackgroundThrottle } from './background-throttle.ts'
 export interface PartMergerOptions {
   readonly edits: FolderEdits
   readonly sizes?: MergeSizes | undefined
-  /** Called when parts could not be merged. They are not tried again until the next start. */
+  /** Called when a merge failed. Its parts are not tried again until the next start. */
   readonly onFailure: (error: unknown) => void
-  /** Called when `keep` should be called again. */
+  /** Called when the caller should run `beginIfDue` again. */
   readonly wake: () => void
 }
 
-/** Merging takes at most half of the time, and less while segments wait for their files. */
+/** Merging takes at most 1 of this many parts of the time, less while segments wait for their files. */
 const SHARE = 2
 const BUSY_SHARE = 8
 
 /**
- * Merges parts by copying their row groups, one merge at a time, while new parts are written. A crash leaves a new file
- * that no edit names, or old files that no edit names any more.
+ * Merges parts by copying their row groups, one merge at a time, while other parts are written. A crash leaves either a
+ * new file or old files that the manifest does not name.
  */
 export class PartMerger {
   readonly #options: PartMergerOptions
   readonly #sizes: MergeSizes
   readonly #pace = new BackgroundThrottle()
-  /** The names of parts that could not be merged. */
+  /** The names of parts whose merge failed. */
   readonly #failed = new Set<string>()
   #current: { readonly ended: Promise<void>; readonly stop: AbortController } | undefined
   #timer: NodeJS.Timeout | undefined
   #isRunning = false
-  /** When the last part of new rows was named, in milliseconds of a monotonic clock. */
+  /** The time when the last part with new rows was named, in milliseconds of a monotonic clock. */
   #namedMs = -Infinity
 
   constructor(options: PartMergerOptions) {
@@ -42,30 +42,30 @@ export class PartMerger {
     this.#pace.pause(this.#sizes.firstAfterMs)
   }
 
-  /** Cancels the current merge and prevents further ones. */
+  /** Cancels the current merge and prevents later ones. */
   stop(): void {
     this.#isRunning = false
     clearTimeout(this.#timer)
     this.#current?.stop.abort()
   }
 
-  /** Resolves when the current merge has ended; `undefined` when none is running. */
+  /** Resolves when the current merge has ended; `undefined` if none is running. */
   get ended(): Promise<void> | undefined {
     return this.#current?.ended
   }
 
-  /** Cancels the current merge because row groups are about to change. Resolves when no merge is running. */
+  /** Cancels the current merge, because row groups are about to change. Resolves when no merge is running. */
   async release(): Promise<void> {
     this.#current?.stop.abort()
     await this.#current?.ended
   }
 
-  /** Records that a part of new rows was named. */
+  /** Records that a part with new rows was named. */
   named(): void {
     this.#namedMs = performance.now()
   }
 
-  /** Begins a merge when one is due. `isBusy` says that segments wait for their files. */
+  /** Begins a merge if one is due. `isBusy` is true if segments wait for their files. */
   beginIfDue(tables: Iterable<PersistedTable>, isBusy: boolean): void {
     if (!this.#isRunning || this.#current !== undefined) return
     const isAtRest = !isBusy && performance.now() - this.#namedMs >= this.#sizes.restMs

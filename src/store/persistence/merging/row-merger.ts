@@ -10,18 +10,18 @@ import { BackgroundThrottle } from './background-throttle.ts'
 export interface RowMergerOptions {
   readonly edits: FolderEdits
   readonly turnover: Turnover
-  /** Called when row groups could not be merged. They are not tried again until the next start. */
+  /** Called when a merge failed. Its row groups are not tried again until the next start. */
   readonly onFailure: (error: unknown) => void
 }
 
 /**
  * Merges small row groups by rewriting their rows, one merge at a time. Otherwise a table that receives few rows would
- * have one part for each seal.
+ * get one part per seal.
  */
 export class RowMerger {
   readonly #options: RowMergerOptions
   readonly #pace = new BackgroundThrottle()
-  /** The names of parts that cannot be read. */
+  /** The names of parts that could not be read. */
   readonly #failed = new Set<string>()
 
   constructor(options: RowMergerOptions) {
@@ -29,8 +29,7 @@ export class RowMerger {
   }
 
   /**
-   * Runs one merge if it is due. Returns true if the merge failed and another selection of row groups may succeed at
-   * once.
+   * Runs one merge if it is due. Returns true if the merge failed and should be tried at once with other row groups.
    */
   async run(tables: Iterable<PersistedTable>): Promise<boolean> {
     if (!this.#pace.isTime) return false
@@ -61,7 +60,7 @@ export class RowMerger {
       turnover.mergedSegments += small.length
       return false
     } catch (error) {
-      // Undamaged row groups can still be merged.
+      // Excludes only the damaged row groups, so that the others can still be merged.
       const damaged = await runCooperatively(unreadable(small))
       for (const segment of damaged.length > 0 ? damaged : small)
         this.#failed.add(present(persisted.rowGroups.get(segment)).name)

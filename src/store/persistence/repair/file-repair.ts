@@ -47,7 +47,7 @@ export interface DamagedFile {
   readonly damage: string
 }
 
-/** The number of rows and the time range of several row groups of a file. */
+/** The total number of rows of several row groups, and their time range. */
 export interface Extent {
   readonly rows: number
   /** The times of the first and the last row, in nanoseconds since 1970. */
@@ -55,27 +55,27 @@ export interface Extent {
   readonly lastNs: bigint
 }
 
-/** A damaged part. */
+/** A damaged part, with the state of its row groups. */
 export interface DamagedPart extends DamagedFile {
   readonly entry: PartEntry
   /** The numbers of its undamaged row groups. */
   readonly whole: readonly number[]
-  /** The rows and times of its damaged row groups; `undefined` when there are none. */
+  /** The extent of its damaged row groups; `undefined` if only other bytes are damaged. */
   readonly lost: Extent | undefined
 }
 
-/** The result of checking the files that a manifest names. */
+/** The result of checking all files of a manifest. */
 export interface FilesSurvey {
   readonly whole: number
   readonly parts: readonly DamagedPart[]
-  /** Damaged dictionaries. They lose no data, since they are rebuilt from the parts. */
+  /** Damaged dictionaries. No data are lost, since dictionaries are rebuilt from the parts. */
   readonly dictionaries: readonly DamagedFile[]
 }
 
 /**
- * Returns a description of the damage that a check finds; `undefined` when there is none. Throws SluiceError
- * `durable/read-failed` when the system cannot read the file now, which says nothing about its content, and
- * `durable/newer-version` when a later release wrote it, since its content is whole.
+ * Runs a check and returns a description of the damage; `undefined` if there is none. Throws SluiceError
+ * `durable/read-failed` if the system cannot read the file now, and `durable/newer-version` if a later release wrote
+ * it: neither proves damage.
  */
 export function damageOf(check: () => void): string | undefined {
   try {
@@ -90,7 +90,7 @@ export function damageOf(check: () => void): string | undefined {
 const OTHER = 'it is another than the manifest says'
 
 function checkSamples(source: BlockSource, entry: PartEntry): void {
-  // A check caches nothing.
+  // A check reads each block once, so it needs no cache.
   const file = new SampleFile(source, new BlockCache(0))
   file.check()
   if (file.sampleCount !== samplesIn(entry).rowCount) throw new PartFile(source, noReads()).damaged(OTHER)
@@ -104,7 +104,7 @@ function checkRowGroup(source: BlockSource, entry: PartEntry, number: number): v
   if (!isSame) throw file.damaged(OTHER)
 }
 
-/** Reads a whole file of rows or samples. Throws SluiceError when it is not the file that the entry names. */
+/** Reads a whole file of rows or samples. Throws SluiceError if the file does not match its manifest entry. */
 export function checkFile(table: string, source: BlockSource, entry: PartEntry): void {
   if (table === SAMPLES_TABLE) checkSamples(source, entry)
   else {
@@ -113,7 +113,7 @@ export function checkFile(table: string, source: BlockSource, entry: PartEntry):
   }
 }
 
-/** Returns the number of rows and the time range of row groups; `undefined` without row groups. */
+/** Returns the number of rows and the time range of row groups; `undefined` if there are none. */
 export function extentOf(rowGroups: readonly RowGroupEntry[]): Extent | undefined {
   let extent: Extent | undefined
   for (const { rowCount, epoch, firstDelta, lastDelta } of rowGroups) {
@@ -129,12 +129,12 @@ export function extentOf(rowGroups: readonly RowGroupEntry[]): Extent | undefine
   return extent
 }
 
-/** Returns the row groups of a part that were not removed. */
+/** Returns the entries of a part's row groups, except removed ones. */
 export function liveEntries(part: PartEntry): readonly RowGroupEntry[] {
   return liveRowGroups(part).map((number) => present(part.rowGroups[number]))
 }
 
-/** Finds the undamaged and the damaged row groups of a damaged part. */
+/** Checks each row group of a damaged part. */
 function* survey(
   table: string,
   source: BlockSource,
@@ -152,8 +152,8 @@ function* survey(
 }
 
 /**
- * Reads every file that the manifest names and reports the damaged ones. It changes nothing; the caller must hold the
- * lock.
+ * Reads every file of the manifest and returns the damaged ones. Changes nothing. The caller must hold the lock of the
+ * folder.
  */
 export function* surveyFiles(files: Files, folder: string, { tables }: ManifestState): StepwiseTask<FilesSurvey> {
   const pool = new PooledFiles(files)
@@ -189,8 +189,8 @@ export function* surveyFiles(files: Files, folder: string, { tables }: ManifestS
 }
 
 /**
- * Moves a file aside by a hard link. A file without hard links, such as a directory in its place, is renamed at once: a
- * missing part is no worse than a damaged one.
+ * Moves a file aside: creates a hard link and leaves the original. Where hard links are impossible, as for a directory,
+ * it is renamed at once: a missing part is no worse than a damaged one.
  */
 function moveAside(files: Files, from: string, to: string): void {
   try {
@@ -202,8 +202,8 @@ function moveAside(files: Files, from: string, to: string): void {
 }
 
 /**
- * Writes the undamaged row groups of a damaged part to a new part and builds a new filter for it; returns `undefined`
- * when there are none.
+ * Writes the undamaged row groups of a damaged part to a new part with a new filter; returns `undefined` if there are
+ * none.
  */
 async function salvage(
   files: Files,
@@ -240,9 +240,9 @@ function noDictionary(): never {
 }
 
 /**
- * Removes damaged parts from the manifest, so that queries of their tables work again without the lost rows. Undamaged
- * row groups are written to a new part. The damaged files move to a folder of their own, whose path is returned. The
- * manifest remembers the files that have lost rows. An interrupted call can be repeated.
+ * Removes damaged parts from the manifest, so that queries of their tables work again, without the lost rows. Undamaged
+ * row groups are written to a new part. The damaged files are moved to a new folder, whose path is returned. The
+ * manifest remembers files with lost rows, so that they can be restored. An interrupted call can be repeated.
  */
 export async function setPartsAside(
   files: Files,

@@ -3,18 +3,18 @@ import { isReadFailed } from '../../durable/index.ts'
 import type { GrowingDictionary, Segment } from '../../memory/index.ts'
 import { StoredSegment, remadeDictionary } from '../../segments/index.ts'
 
-/** A dictionary that may be damaged, and the segments from which it can be rebuilt. */
+/** A dictionary that may be damaged, and access to the segments from which it can be rebuilt. */
 export interface MendedOptions {
   readonly field: string
   readonly size: number
-  /** Returns all stored segments that use its codes. */
+  /** Returns all stored segments that use codes of the dictionary. */
   readonly segments: () => readonly Segment[]
   readonly onMended: (error: SluiceError) => void
 }
 
 /**
- * Reads a dictionary, or rebuilds it from the values in the segments when it is damaged. Throws SluiceError when a
- * segment is damaged too, or `durable/read-failed` when the system cannot read the file now.
+ * Returns a dictionary; rebuilds it from the values in the segments if it is damaged. Throws SluiceError if a segment
+ * is damaged too, or `durable/read-failed` if the system cannot read the file now.
  */
 export function readOrRemade(
   read: () => GrowingDictionary,

@@ -24,18 +24,18 @@ import { backendFolder, folderName, SEGMENTS } from '../folders.ts'
 import { SAMPLES_TABLE, samplesIn } from '../samples/named-samples.ts'
 import { linkFile } from '../snapshot.ts'
 
-/** A part that a repair has set aside, and whether it can be restored. */
+/** A part that a repair set aside, and whether it can be restored. */
 export interface AsideFile {
   readonly backend: string
   readonly table: string
   readonly entry: PartEntry
-  /** The path of the file; `undefined` when no file has the name. */
+  /** The path of a file with the part's name; `undefined` if there is none. */
   readonly path: string | undefined
-  /** Why it cannot be restored; `undefined` when it can. */
+  /** The reason why the part cannot be restored; `undefined` if it can. */
   readonly damage: string | undefined
 }
 
-/** True if a dictionary has the same value under a code as a segment's entries. */
+/** True if entry `i` of a segment has the same value as `code` in the dictionary. */
 function isSame(dictionary: GrowingDictionary, code: number, entries: Entries, i: number): boolean {
   if (code >= dictionary.size || dictionary.tags[code] !== entries.tags[i]) return false
   if ((dictionary.numbers[code] ?? 0) !== (entries.numbers[i] ?? 0)) return false
@@ -45,8 +45,8 @@ function isSame(dictionary: GrowingDictionary, code: number, entries: Entries, i
 }
 
 /**
- * Throws SluiceError when codes of the part no longer have the same values in the table, because dictionaries were
- * rebuilt without the part.
+ * Throws SluiceError if codes of the part have other values in the table now, because dictionaries were rebuilt without
+ * the part.
  */
 function checkValues(source: BlockSource, part: PartEntry, dictionaries: ReadonlyMap<string, GrowingDictionary>): void {
   for (const number of liveRowGroups(part)) {
@@ -59,7 +59,7 @@ function checkValues(source: BlockSource, part: PartEntry, dictionaries: Readonl
   }
 }
 
-/** Throws SluiceError when rows of the part may exist already or may be replayed from the log. */
+/** Throws SluiceError if the table may already have rows of the part, or may get them by a replay of the log. */
 function checkPlace(
   source: BlockSource,
   entry: PartEntry,
@@ -92,8 +92,8 @@ function dictionariesOf(
 }
 
 /**
- * Searches a folder, such as `segments-aside-1` or a snapshot, for the files that repairs have set aside, and checks
- * them. It changes nothing; the caller must hold the lock.
+ * Searches a folder, such as `segments-aside-1` or a snapshot, for files of parts that repairs set aside, and checks
+ * them. Changes nothing. The caller must hold the lock of the data folder.
  */
 export function* asideFiles(
   files: Files,
@@ -133,8 +133,8 @@ export function* asideFiles(
 }
 
 /**
- * Restores undamaged files with one manifest edit. A crash before the edit leaves copies that the next start removes;
- * the original files stay where they are.
+ * Copies undamaged files back and restores their parts with one manifest edit. A crash before the edit leaves copies
+ * that the next start removes. The original files are not changed.
  */
 export async function restoreAside(
   files: Files,
@@ -149,7 +149,7 @@ export async function restoreAside(
     const destination = backendFolder(folder, backend)
     const to = join(destination, name)
     makeFolder(files, destination)
-    // It may be the same file.
+    // The file found may already be in its place.
     const isThere =
       files.exists(to) && damageOf(() => checkFile(table, pool.source(to, bytes, name, crc), entry)) === undefined
     pool.closeAll()

@@ -9,16 +9,16 @@ import {
 import { MAX_EXEMPLARS, type MetricDescription, type SamplesPart } from '../../samples/index.ts'
 import { samplesIn, type NamedFile, type ReadableFile } from './named-samples.ts'
 
-/** Files with this many levels are not merged further; they have about 268 M samples. */
+/** Files of this level, from 67 M samples, are not merged. */
 const MERGE_LEVELS = 5
 
-/** Returns the first files, in order, that should be merged into one. */
+/** Returns the first files, in order, that should be merged into one; empty if there are none. */
 export function mergeableSamples(files: readonly NamedFile[]): readonly ReadableFile[] {
   const samplesOf = ({ source, entry }: NamedFile): number | undefined => source && samplesIn(entry).rowCount
   return mergeable(files, samplesOf, MERGE_LEVELS).filter((file): file is ReadableFile => file.source !== undefined)
 }
 
-/** Returns the merged content of consecutive files. */
+/** Returns the merged content of consecutive files, to be written to a new file. */
 export function mergedSamples(sources: readonly StoredSource[]): SamplesToWrite {
   return {
     series: mergedSeries(sources),

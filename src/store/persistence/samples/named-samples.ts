@@ -17,17 +17,17 @@ import type { FolderEdits } from '../folder-edits.ts'
 import { backendFolder, samplesFile } from '../folders.ts'
 import { writeNewFile } from '../new-file.ts'
 
-/** The table of the manifest whose parts are sample files. */
+/** The name of the manifest table whose parts are sample files. */
 export const SAMPLES_TABLE = 'samples'
 
-/** The metrics of a backend. */
+/** The metric store of a backend, and its metric descriptions. */
 export interface PersistedMetrics {
   readonly backend: string
   readonly samples: SampleStore
   readonly metricCatalog: MetricCatalog
 }
 
-/** Returns the manifest's row group entry for the samples of a file. */
+/** Returns the row group entry that describes a sample file in the manifest. */
 export function samplesIn({ rowGroups }: PartEntry): RowGroupEntry {
   return present(rowGroups[0], 'the samples of a file')
 }
@@ -50,11 +50,11 @@ export interface NamedSamplesOptions {
   readonly cache: BlockCache
   readonly edits: FolderEdits
   readonly nowNs: () => bigint
-  /** Called for files that cannot be read. */
+  /** Called with the error of each file that cannot be read. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** The sample files that the manifest names, and the sources through which stores read them. */
+/** The sample files of the manifest, and the sources through which stores read them. */
 export class NamedSamples {
   readonly #options: NamedSamplesOptions
   #all: readonly NamedFile[] = []
@@ -67,7 +67,7 @@ export class NamedSamples {
     return this.#all
   }
 
-  /** Returns the files of a backend, in order. */
+  /** Returns all files of a backend, in order. */
   of(metrics: PersistedMetrics): readonly NamedFile[] {
     const own = this.#all.filter((named) => named.metrics === metrics)
     return own.sort((a, b) => samplesIn(a.entry).endSequence - samplesIn(b.entry).endSequence)
@@ -78,7 +78,7 @@ export class NamedSamples {
     return this.of(metrics).flatMap((named) => (named.source === undefined ? [] : [{ ...named, source: named.source }]))
   }
 
-  /** Opens the files of a backend that the manifest names. */
+  /** Opens the files of a backend according to the manifest. */
   restore(metrics: PersistedMetrics): readonly NamedFile[] {
     const { parts = [] } = this.#options.manifest.state.tables.get(tableKey(metrics.backend, SAMPLES_TABLE)) ?? {}
     this.#all = [...this.#all, ...parts.map((entry) => this.#open(metrics, entry))]
@@ -94,7 +94,9 @@ export class NamedSamples {
     return { name, path, bytes, order: endSequence, firstMs: ms(firstDelta), lastMs: ms(lastDelta) }
   }
 
-  /** Opens a file. A file that cannot be read is registered in the store with its time range. */
+  /**
+   * Opens a file. If it cannot be read, its time range is registered in the store, so that queries of these times fail.
+   */
   #open(metrics: PersistedMetrics, entry: PartEntry): NamedFile {
     const { pool, cache, onFailure } = this.#options
     const stored = this.#storedOf(metrics, entry)
@@ -116,7 +118,7 @@ export class NamedSamples {
     }
   }
 
-  /** Writes a file that the manifest does not name yet. Resolves when it is on the disk. */
+  /** Writes a new file, which the manifest does not name yet. Resolves once the file is on the disk. */
   async write(
     { backend }: PersistedMetrics,
     content: SamplesToWrite,
@@ -136,20 +138,20 @@ export class NamedSamples {
     return { name, createdMs: Number(createdNs / MS_NS), bytes, crc, rowGroups: [rowGroup] }
   }
 
-  /** Removes a file that was written but is named by no edit. */
+  /** Removes a new file that no edit has named. */
   removeUnnamed({ backend }: PersistedMetrics, { name }: PartEntry): void {
     const { files, folder } = this.#options
     files.remove(join(backendFolder(folder, backend), name))
   }
 
-  /** Replaces sources of the store with the file that was just named. */
+  /** Replaces sources of a store by the file that an edit has just named. */
   putInPlace(metrics: PersistedMetrics, old: readonly SamplesSource[], entry: PartEntry | undefined): void {
     const named = entry && this.#open(metrics, entry)
     metrics.samples.sources.replace(old, named?.source)
     if (named !== undefined) this.#all = [...this.#all, named]
   }
 
-  /** Replaces files in the stores after an edit: each group of old files by one file or by none. */
+  /** Updates the stores after an edit that replaced each group of old files by one file or by none. */
   replaced(
     metrics: PersistedMetrics,
     all: readonly (readonly [old: readonly ReadableFile[], by: PartEntry | undefined])[],
@@ -188,7 +190,8 @@ export function samplesEdit(
 }
 
 /**
- * Returns the row count and the times of a file for its manifest entry. A file without samples has its creation time.
+ * Returns the row count and the times of a file for its manifest entry. The times of a file without samples are its
+ * creation time.
  */
 function timesOf(
   { samples, firstMs, lastMs }: SamplesSummary,

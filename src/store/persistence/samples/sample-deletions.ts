@@ -13,7 +13,7 @@ import {
   type ReadableFile,
 } from './named-samples.ts'
 
-/** The operations on unwritten columns that deletions need. */
+/** The operations on samples in columns that deletions need. */
 export interface FreezableColumns {
   freeze(): number
   frozen(): readonly FrozenSamples[]
@@ -29,15 +29,15 @@ export interface SampleDeletionsOptions {
   readonly columns: FreezableColumns
 }
 
-/** A deletion of samples and the promise of its caller. */
+/** A requested deletion of samples, with the promise callbacks of its caller. */
 interface SampleDeletion {
   readonly metrics: PersistedMetrics
   readonly choice: SampleChoice
   readonly resolve: (samples: number) => void
   readonly reject: (error: unknown) => void
   /**
-   * The last log record that it covers, and the number of deleted samples that were in memory alone. `undefined` until
-   * it begins.
+   * Set when the deletion begins: the last log record whose samples it covers, and the number of samples it has deleted
+   * that were only in memory.
    */
   begun: { readonly toId: number; readonly loaded: number } | undefined
 }
@@ -53,9 +53,9 @@ export class SampleDeletions {
   }
 
   /**
-   * Deletes samples and exemplars for good, including those of every batch acknowledged before the call. Resolves with
-   * the number of samples once none of them is in the log or in a named file. When it rejects, no file of the folder
-   * has changed: one edit replaces all of them.
+   * Deletes samples and exemplars permanently, including those of every batch acknowledged before the call. Resolves
+   * with the number of samples once none of them is in the log or in a file. If it rejects, no file has changed, since
+   * a single edit replaces all files.
    */
   add(backend: string, choice: SampleChoice): Promise<number> {
     const metrics = present(this.#options.metrics.find((each) => each.backend === backend))
@@ -70,8 +70,8 @@ export class SampleDeletions {
   }
 
   /**
-   * Begins waiting deletions: freezes the columns, so that all earlier samples will be in files. Must be called between
-   * batches.
+   * Begins the waiting deletions. Freezes the columns, so that all samples up to now get into files. Must be called
+   * between two batches.
    */
   begin(): void {
     const { columns } = this.#options
@@ -90,7 +90,7 @@ export class SampleDeletions {
     }
   }
 
-  /** Runs the deletions whose samples are all in files. */
+  /** Runs the deletions that have begun and whose samples are all in files. */
   async run(): Promise<void> {
     for (let [first] = this.#waiting; first?.begun !== undefined; [first] = this.#waiting) {
       const { metrics, choice, begun, resolve, reject } = first
@@ -108,7 +108,8 @@ export class SampleDeletions {
     const { named, columns, manifest } = this.#options
     const { samples } = metrics
     samples.sources.checkReadable(choice.startMs, choice.endMs)
-    // Files that a repair has set aside are not searched, and must not bring back deleted samples.
+    // Files that a repair set aside are not searched, so they must be forgotten: restoring them would bring back
+    // deleted samples.
     const { aside = [] } = manifest.state.tables.get(tableKey(metrics.backend, SAMPLES_TABLE)) ?? {}
     if (aside.length > 0) await manifest.commit({ tables: [samplesEdit(metrics, { forgetAside: true })] })
     const files = named.readable(metrics).filter(({ entry }) => samplesIn(entry).endSequence <= toId)
@@ -124,8 +125,8 @@ export class SampleDeletions {
     })
     if (changed.length > 0) {
       await this.#replaceAll(metrics, changed)
-      // Newer columns have hints that refer to deleted samples. The columns are written to a file too before a replay
-      // can read them.
+      // Reset hints in newer columns may refer to deleted samples. These columns are written to a file before a replay
+      // could read the hints.
       for (const source of columns.frozen()) for (const each of source.columns) each?.forgetHintBehind(choice.endMs)
       for (const series of samples.series.find(choice.matchers)) series.forgetHintBehind(choice.endMs)
       columns.deleted()
@@ -134,7 +135,7 @@ export class SampleDeletions {
     return count
   }
 
-  /** Rewrites files and names them with one edit. A file that would be empty is not named. */
+  /** Rewrites files and replaces all of them with one edit. A file that would be empty is left out. */
   async #replaceAll(
     metrics: PersistedMetrics,
     changed: readonly { readonly file: ReadableFile; readonly content: SamplesToWrite }[],
@@ -160,7 +161,7 @@ export class SampleDeletions {
     named.replaced(metrics, by)
   }
 
-  /** Removes batches from the log whose samples were deleted from files. */
+  /** Removes from the log the batches whose samples are in files, since some of these samples were deleted. */
   async #removeRemains(metrics: PersistedMetrics): Promise<void> {
     const { log, manifest } = this.#options
     const { samplesTo, tables } = manifest.state
@@ -169,7 +170,7 @@ export class SampleDeletions {
     await manifest.commit({ tables: [samplesEdit(metrics, { hasRemains: false })] })
   }
 
-  /** Removes what an interrupted deletion has left. */
+  /** Completes the removal of batches that an interrupted deletion left in the log. */
   async removeOldRemains(): Promise<void> {
     if (!this.#mayHaveRemains) return
     for (const metrics of this.#options.metrics) await this.#removeRemains(metrics)

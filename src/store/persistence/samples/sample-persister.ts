@@ -32,19 +32,19 @@ export interface SamplePersisterOptions extends NamedSamplesOptions {
   /** If false, batches stay in the log and no files are written. */
   readonly keepsSegments: boolean
   readonly retention: Retention | undefined
-  /** Counts expired and merged files. */
+  /** Receives the numbers of expired and merged files. */
   readonly turnover: Turnover
-  /** Bytes of the sample log above which it is shortened. */
+  /** Size of the sample log above which it is shortened, bytes. */
   readonly logBytes: number
 }
 
-/** The number of samples in columns at which they are written to a file, whatever the size of the log. */
+/** Number of samples in columns at which they are written to files, whatever the size of the log. */
 const COLUMNS_SAMPLES = 4_000_000
-/** Closing the folder writes the samples in columns if there are at least this many; fewer are replayed quickly. */
+/** Minimum number of samples in columns for which closing writes a file. Fewer samples are replayed quickly. */
 const CLOSING_SAMPLES = 100_000
-/** The longest time that samples stay in columns without a file, in nanoseconds. */
+/** Maximum time that samples stay in columns without a file, nanoseconds. */
 const COLUMNS_NS = 2n * HOUR_NS
-/** The content of the columns at a moment between two batches, which will become a file. */
+/** The frozen columns of one store, to become a file. Columns are frozen between two batches. */
 interface Frozen {
   readonly metrics: PersistedMetrics
   readonly source: FrozenSamples
@@ -53,22 +53,22 @@ interface Frozen {
 }
 
 interface Pending {
-  /** The id of the last log record that it contains. */
+  /** The id of the last log record whose samples are in the frozen columns. */
   readonly toId: number
   readonly frozen: readonly Frozen[]
 }
 
 /**
- * Stores the samples of a data folder. At some moment the content of the columns is frozen and becomes one file for
- * each backend. The edit that names the files lets the batches up to that moment leave the log. So a file has the
- * samples of consecutive batches, whatever their times. A late sample is in the next file and takes precedence over
- * those of earlier files. Samples that a start replays come after those in the files.
+ * Writes the samples of a data folder to files. Between two batches the columns are frozen, and then written to one
+ * file per backend. The edit that names these files also allows the log to drop the batches up to the freeze. So a file
+ * has the samples of consecutive batches, whatever their times. If two files have a sample at the same time, that of
+ * the later file is used. Samples replayed at a start come after all files.
  */
 export class SamplePersister {
   readonly #options: SamplePersisterOptions
   readonly #named: NamedSamples
   #pending: readonly Pending[] = []
-  /** The ids of batches that are not acknowledged and may be taken back. */
+  /** The ids of batches that are not acknowledged yet and may be rolled back. */
   readonly #unacknowledged = new Set<number>()
   /** True until the log has been replayed. */
   #isReading = true
@@ -77,7 +77,9 @@ export class SamplePersister {
   #isLoading = false
   #lastId: number
   #frozenTo: number
-  /** The sum of all stores' versions at the last freeze. `#sinceNs` is the time of the first change after it. */
+  /**
+   * The sum of all stores' versions at the last freeze. `#sinceNs` is the time of the first change after that freeze.
+   */
   #changes = 0
   #sinceNs: bigint | undefined
   #isWanted = false
@@ -146,17 +148,17 @@ export class SamplePersister {
     this.#unacknowledged.add(id)
     if (this.#isReading || !this.#options.keepsSegments) return
     this.#sinceNs ??= this.#options.nowNs()
-    // Freezes here, between batches: when the batch is acknowledged, the next one may have begun.
+    // Freezes now, since no batch is being stored. By the time this batch is acknowledged, the next one may have begun.
     if (this.#isDue()) this.freeze()
     this.#beginDeletions()
   }
 
-  /** Begins the waiting deletions unless a batch is being stored. */
+  /** Begins the waiting deletions, if no batch is being stored. */
   #beginDeletions(): void {
     if (!this.#isOpen && !this.#isLoading && !this.#isReading) this.#deletions.begin()
   }
 
-  /** Deletes samples as `TablePersister.deleteSamples` describes. */
+  /** Deletes samples; `TablePersister.deleteSamples` describes the result. */
   delete(backend: string, choice: SampleChoice): Promise<number> {
     return this.#deletions.add(backend, choice)
   }
@@ -176,7 +178,9 @@ export class SamplePersister {
     this.#unacknowledged.delete(id)
   }
 
-  /** Begins a period in which samples are not logged and exist only in memory. Must be called between batches. */
+  /**
+   * Begins a period in which new samples are not logged and stay in memory only. Must be called between two batches.
+   */
   beginLoading(): void {
     this.freeze()
     this.#isLoading = true
@@ -186,7 +190,7 @@ export class SamplePersister {
     this.#isLoading = false
     if (!this.#options.keepsSegments) return
     for (const { samples, metricCatalog } of this.#options.metrics) {
-      // Half a step, so that they are ordered after all earlier batches and before later ones.
+      // A fraction, so that the order is after all earlier batches and before the next one.
       samples.sources.freeze(this.#lastId + 0.5)
       metricCatalog.takeNew()
     }
@@ -195,8 +199,8 @@ export class SamplePersister {
   }
 
   /**
-   * Requests that the columns be written if at least `leastSamples` were added; used when memory is scarce or the
-   * folder is closed.
+   * Requests that the columns be written if at least `leastSamples` samples were added. Called when memory is scarce or
+   * the folder is closed.
    */
   want(leastSamples = 1): void {
     this.#isWanted ||= this.#allChanges - this.#changes >= leastSamples
@@ -210,7 +214,7 @@ export class SamplePersister {
     const { log, logBytes, retention, nowNs } = this.#options
     if (this.#lastId <= this.#frozenTo || this.#isLoading) return false
     if (this.#isWanted || this.#allChanges - this.#changes >= COLUMNS_SAMPLES) return true
-    // The log is shortened anyway when the pending file is written.
+    // Writing the pending columns will shorten the log anyway.
     if (this.#pending.length > 0) return false
     if (log.extentOf('samples').replayBytes >= logBytes) return true
     const age = retention?.ageNs.get(SAMPLES_TABLE)
@@ -219,8 +223,8 @@ export class SamplePersister {
   }
 
   /**
-   * Freezes the columns, which will become files. Returns the id of the last log record in them. Must be called between
-   * batches.
+   * Freezes the columns, which are then written to files. Returns the id of the last log record whose samples are
+   * frozen. Must be called between two batches.
    */
   freeze(): number {
     if (this.#lastId <= this.#frozenTo || !this.#options.keepsSegments) return this.#frozenTo
@@ -248,23 +252,21 @@ export class SamplePersister {
     return this.#frozenTo
   }
 
-  /** Returns the frozen columns that will become files. */
+  /** Returns the frozen columns that are not in files yet. */
   frozen(): readonly FrozenSamples[] {
     return this.#pending.flatMap(({ frozen }) => frozen.map(({ source }) => source))
   }
 
   /**
-   * Records that samples were deleted from files. Series may be empty now, and columns with hints to deleted samples
-   * must be written.
+   * Records that samples were deleted from files: series may be empty now, and columns whose hints refer to deleted
+   * samples must be written.
    */
   deleted(): void {
     this.#mayHaveEmptySeries = true
     this.want()
   }
 
-  /**
-   * Writes frozen samples, runs deletions, shortens the log, expires and merges files. Only one call may run at a time.
-   */
+  /** Writes frozen columns, runs deletions, shortens the log, expires and merges files. Calls must not overlap. */
   async flush(isClosing: boolean): Promise<void> {
     try {
       await this.#flush(isClosing)
@@ -278,7 +280,7 @@ export class SamplePersister {
     if (!this.#isOpen && this.#isDue()) this.freeze()
     this.#beginDeletions()
     for (let [first] = this.#pending; first !== undefined; [first] = this.#pending) {
-      // Batches that may be taken back are not written to files. The next acknowledgement calls this method again.
+      // Batches that may be rolled back must not get into files. The next acknowledgement calls this method again.
       for (const id of this.#unacknowledged) if (id <= first.toId) return
       await this.#write(first)
     }
@@ -338,7 +340,7 @@ export class SamplePersister {
     this.#mayHaveEmptySeries = true
   }
 
-  /** Removes empty series, except while a batch is being stored: its series may still be empty. */
+  /** Removes empty series. Does nothing while a batch is being stored, because new series are empty at first. */
   #forgetEmptySeries(): void {
     if (!this.#mayHaveEmptySeries || this.#isOpen || this.#isLoading) return
     this.#mayHaveEmptySeries = false

@@ -8,18 +8,18 @@ export interface SeriesExemplar {
   readonly exemplar: Exemplar
 }
 
-/** An exemplar with the number of exemplars added before it. */
+/** An exemplar, and the number of exemplars that were added before it. */
 export type CountedExemplar = SeriesExemplar & { readonly before: number }
 
-/** A removal of exemplars in a time range, by the slots of their series. */
+/** A removal of exemplars: the slots of their series and a time range. */
 export interface ExemplarRemoval extends Pick<SampleChoice, 'startMs' | 'endMs'> {
   readonly slots: Uint32Array
 }
 
 export const MAX_EXEMPLARS = 100_000
-/** The most bytes of all exemplars together. */
+/** Maximum size of all exemplars together, bytes. */
 const MAX_BYTES = 64 * 1024 ** 2
-/** Bytes of an exemplar without the strings of its labels. */
+/** Size of an exemplar without the strings of its labels, bytes. */
 const EXEMPLAR_BYTES = 160
 
 function bytesOf({ labels }: Exemplar): number {
@@ -30,15 +30,15 @@ function isSame(a: Exemplar, b: Exemplar): boolean {
   return a.timeMs === b.timeMs && Object.is(a.value, b.value) && a.labels.equals(b.labels)
 }
 
-/** The latest exemplars of all series of a store; new ones replace the oldest. */
+/** The latest exemplars of all series of a store. New exemplars replace the oldest. */
 export class ExemplarRing {
-  /** Exemplars; `undefined` for removed ones. */
+  /** The exemplars; `undefined` for removed ones. Exemplar `i` in order of arrival is at `i % MAX_EXEMPLARS`. */
   readonly #ring: (SeriesExemplar | undefined)[] = []
   readonly #lastOf = new Map<number, Exemplar>()
   readonly #owner: Pick<SeriesOwner, 'changes'>
   #removals: readonly ExemplarRemoval[] = []
   #added = 0
-  /** The number of exemplars that were evicted to store newer ones. */
+  /** Number of exemplars that were evicted by newer ones. */
   #left = 0
   #bytes = 0
 
@@ -46,12 +46,12 @@ export class ExemplarRing {
     this.#owner = owner
   }
 
-  /** The number of exemplars that were ever added. */
+  /** Number of exemplars that were ever added. */
   get added(): number {
     return this.#added
   }
 
-  /** The removals of `removeOf`, for readers in other threads; the list only grows. */
+  /** All removals since the start, for readers in other threads. */
   get removals(): readonly ExemplarRemoval[] {
     return this.#removals
   }
@@ -61,7 +61,7 @@ export class ExemplarRing {
     return this.#bytes
   }
 
-  /** Adds an exemplar; returns false when it equals the last one of its series. */
+  /** Adds an exemplar; returns false if it equals the last exemplar of its series. */
   add(slot: number, exemplar: Exemplar): boolean {
     const last = this.#lastOf.get(slot)
     if (last !== undefined && isSame(last, exemplar)) return false
@@ -82,7 +82,7 @@ export class ExemplarRing {
     if (this.#lastOf.get(gone.slot) === gone.exemplar) this.#lastOf.delete(gone.slot)
   }
 
-  /** Removes the exemplars of the series at these slots in a time range. */
+  /** Removes the exemplars of some series, given by slot, in a time range, and records the removal. */
   removeOf(series: ReadonlySet<number>, { startMs, endMs }: Pick<SampleChoice, 'startMs' | 'endMs'>): void {
     const slots = new Set<number>()
     for (const { slot, exemplar } of this.since(0))
@@ -90,7 +90,7 @@ export class ExemplarRing {
     if (slots.size > 0) this.applyRemoval({ slots: Uint32Array.from(slots), startMs, endMs })
   }
 
-  /** Applies a removal; also used by replicas, which receive it from the original store. */
+  /** Applies and records a removal. Replicas call this with removals of the original store. */
   applyRemoval(removal: ExemplarRemoval): void {
     const slots = new Set(removal.slots)
     this.remove(({ slot, exemplar }) => slots.has(slot) && isInRange(exemplar, removal))
@@ -98,12 +98,12 @@ export class ExemplarRing {
     this.#owner.changes++
   }
 
-  /** Removes exemplars without recording it, when readers learn of the removal otherwise. */
+  /** Removes exemplars without recording the removal. For removals that readers learn of in another way. */
   remove(isGone: (entry: SeriesExemplar) => boolean): void {
     for (const [at, entry] of this.#ring.entries()) if (entry !== undefined && isGone(entry)) this.#drop(at)
   }
 
-  /** Yields the exemplars after the first `added`, in order of arrival, as far as they still exist. */
+  /** Yields the existing exemplars after the first `added` ones, in order of arrival. */
   *since(added: number): Generator<CountedExemplar> {
     for (let i = Math.max(added, this.#left); i < this.#added; i++) {
       const entry = this.#ring[i % MAX_EXEMPLARS]

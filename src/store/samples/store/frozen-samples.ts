@@ -1,10 +1,10 @@
 import type { SampleColumns } from '../sample-columns.ts'
 import type { SamplesSource } from '../samples-part.ts'
 
-/** Columns that were frozen together, by the slot of their series. */
+/** Columns of many series that were frozen together, by slot. */
 export class FrozenSamples implements SamplesSource {
   readonly name: string
-  /** The number of freezes of its store up to this one. */
+  /** The number of this freeze, counted from the first one of the store. */
   readonly number: number
   readonly order: number
   readonly columns: readonly (SampleColumns | undefined)[]

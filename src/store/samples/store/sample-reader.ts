@@ -15,10 +15,10 @@ import type {
 import type { SampleSources } from './sample-sources.ts'
 import type { SeriesList } from './series-list.ts'
 
-/** Bytes of one sample that is read from a source: time, value, marks. */
+/** Memory of one sample that is read from a source, bytes: time, value, marks. */
 const SAMPLE_BYTES = 24
 
-/** Answers metric queries from a store: its columns and its sources. */
+/** Answers metric queries from the columns and sources of a store. */
 export class SampleReader implements SampleSource {
   readonly #series: SeriesList
   readonly #sources: SampleSources
@@ -30,7 +30,7 @@ export class SampleReader implements SampleSource {
     this.#exemplars = exemplars
   }
 
-  /** Returns the samples of a request. Throws SluiceError `durable/damaged` when a source cannot be read. */
+  /** Returns the samples of a request. Throws SluiceError `durable/damaged` if a source cannot be read. */
   select(request: SampleRequest): readonly SeriesSamples[] {
     const { startMs, endMs, isPresenceOnly, checkpoint, charge } = request
     this.#sources.checkReadable(startMs, endMs)
@@ -49,7 +49,7 @@ export class SampleReader implements SampleSource {
   }
 
   /**
-   * Returns the label sets with samples in the range. Throws SluiceError `durable/damaged` when a source cannot be
+   * Returns the label sets that have samples in the range. Throws SluiceError `durable/damaged` if a source cannot be
    * read.
    */
   series(request: MetadataRequest): readonly Labels[] {
@@ -63,7 +63,7 @@ export class SampleReader implements SampleSource {
   }
 
   /**
-   * Returns the time spans of series. Throws SluiceError `durable/damaged` when the series of a file cannot be read.
+   * Returns the time spans of series. Throws SluiceError `durable/damaged` if the directory of a file cannot be read.
    */
   spans({ matchers, guard }: SeriesFilter): readonly SeriesSpan[] {
     this.#sources.checkReadable(-Infinity, Infinity)

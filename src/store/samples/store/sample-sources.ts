@@ -7,15 +7,15 @@ import { isSystemFailure } from '../system-failure.ts'
 import { FrozenSamples } from './frozen-samples.ts'
 import { isGone, type SeriesList } from './series-list.ts'
 
-/** A source that cannot be read. Queries whose range overlaps its times fail. */
+/** A source that cannot be read. Queries whose range overlaps its time span fail. */
 export interface UnreadableSource {
   readonly name: string
-  /** The times of the first and the last sample in milliseconds since 1970, both inclusive. */
+  /** The time of the first sample, in milliseconds since 1970; `lastMs` is that of the last sample. */
   readonly firstMs: number
   readonly lastMs: number
   readonly error: unknown
   readonly stored?: StoredSamples | undefined
-  /** Tries to open the source again after a system error; throws when it still cannot be read. */
+  /** Opens the source again; throws if it still cannot be read. Present if the failure was a system error. */
   readonly open?: () => SamplesSource
 }
 
@@ -23,7 +23,7 @@ export interface UnreadableSource {
 export class SampleSources {
   readonly #owner: SeriesOwner
   readonly #series: SeriesList
-  /** Sources in ascending order, each with the map from slots to its series. */
+  /** Sources in ascending order, each with its map from slots to series. */
   #numbers: ReadonlyMap<SamplesSource, SourceNumbers> = new Map()
   #unreadable: readonly UnreadableSource[] = []
   #freezes = 0
@@ -33,7 +33,7 @@ export class SampleSources {
     this.#series = series
   }
 
-  /** Sources in ascending order. */
+  /** The sources that can be read, in ascending order. */
   get all(): readonly SamplesSource[] {
     return [...this.#numbers.keys()]
   }
@@ -42,12 +42,12 @@ export class SampleSources {
     return this.#unreadable
   }
 
-  /** The number of times that the columns were frozen. */
+  /** Number of times that the columns were frozen. */
   get freezes(): number {
     return this.#freezes
   }
 
-  /** Bytes of memory of the sources and of their maps from slots to series. */
+  /** Memory of the sources and of their maps from slots to series, bytes. */
   get bytes(): number {
     let total = 0
     for (const [source, { bytes }] of this.#numbers) total += source.bytes + bytes
@@ -67,14 +67,14 @@ export class SampleSources {
     return parts ?? NO_PARTS
   }
 
-  /** Returns 1 for each slot whose series has a part. */
+  /** Returns an array that has, by slot, 1 if the series has a part, else 0. */
   haveParts(): Uint8Array {
     const have = new Uint8Array(this.#series.all.length)
     for (const numbers of this.#numbers.values()) for (const slot of numbers.slots()) have[slot] = 1
     return have
   }
 
-  /** Freezes the samples of the columns into a new source; the columns are empty afterwards. */
+  /** Moves the samples of all columns to a new source with this order. The columns are empty afterwards. */
   freeze(order: number): FrozenSamples {
     const frozen = new FrozenSamples(
       ++this.#freezes,
@@ -86,13 +86,13 @@ export class SampleSources {
     return frozen
   }
 
-  /** Empties the columns of a replica when their source was already replaced. */
+  /** Empties the columns of a replica. Called after a freeze whose source was already replaced. */
   emptyColumns(): void {
     this.#freezes++
     for (const series of this.#series.all) if (!isGone(series)) series.empty()
   }
 
-  /** Replaces sources by one source or by none; adds the new source's series that the store does not have. */
+  /** Replaces sources by one or by none. Series of the new source that are new to the store are added. */
   replace(old: readonly SamplesSource[], by: SamplesSource | undefined): void {
     for (const source of old) this.#remove(source)
     if (by !== undefined) this.#add(by)
@@ -100,8 +100,8 @@ export class SampleSources {
   }
 
   /**
-   * Deletes samples from frozen columns and replaces their source; returns the number of deleted samples. The growing
-   * columns must be empty.
+   * Replaces a source of frozen columns by one without the chosen samples; returns the number of removed samples. The
+   * growing columns must be empty.
    */
   removeFromFrozen(source: FrozenSamples, { matchers, startMs, endMs }: SampleChoice): number {
     let count = 0
@@ -127,8 +127,8 @@ export class SampleSources {
   }
 
   /**
-   * Throws SluiceError `durable/damaged` or `durable/read-failed` when a source that may have samples in `(startMs,
-   * endMs]` cannot be read. After a system error it first tries to open the source again.
+   * Throws SluiceError `durable/damaged` or `durable/read-failed` if a source that may have samples in `(startMs,
+   * endMs]` cannot be read. Sources that had a system error are first opened again.
    */
   checkReadable(startMs: number, endMs: number): void {
     for (const source of this.#unreadable) {
@@ -139,8 +139,8 @@ export class SampleSources {
   }
 
   /**
-   * Tries to open again every source that had a system error. Throws SluiceError `durable/read-failed` when one still
-   * cannot be read.
+   * Opens every source again that had a system error. Throws SluiceError `durable/read-failed` if one still cannot be
+   * read.
    */
   reopen(): void {
     for (const source of this.#unreadable) {
@@ -149,7 +149,7 @@ export class SampleSources {
     }
   }
 
-  /** Tries to open a source again. Returns `undefined` when it can be read now, otherwise the error. */
+  /** Opens a source again. Returns `undefined` if it can be read now, else the error. */
   #reopened(source: UnreadableSource): unknown {
     const { name, error, open } = source
     if (open === undefined || !isSystemFailure(error)) return error

@@ -6,10 +6,10 @@ import { SampleSources } from './sample-sources.ts'
 import { SampleWriter } from './sample-writer.ts'
 import { SeriesList, isGone } from './series-list.ts'
 
-/** Bytes of memory of a series without its columns and its labels. */
+/** Memory of a series without its columns and labels, bytes. */
 const SERIES_BYTES = 256
 
-/** Metric samples: the data of a store (series, sources, exemplars), and the classes that write and read it. */
+/** Metric samples: the data of a store (series, sources, exemplars) and the objects that write and read them. */
 export class SampleStore {
   readonly #owner: SeriesOwner = { changes: 0, partsAt: (slot) => this.sources.partsAt(slot) }
   readonly series = new SeriesList(this.#owner)
@@ -18,12 +18,12 @@ export class SampleStore {
   readonly writer = new SampleWriter(this.series, this.exemplars)
   readonly reader = new SampleReader(this.series, this.sources, this.exemplars)
 
-  /** Increments with each added or removed series, sample and exemplar. */
+  /** Incremented for each series, sample and exemplar that is added or removed. */
   get version(): number {
     return this.#owner.changes
   }
 
-  /** The number of samples; a sample in several sources counts several times. */
+  /** The number of samples. A sample that is in several sources counts several times. */
   get sampleCount(): number {
     return this.series.all.reduce(
       (total, { count, parts }) => total + parts.reduce((sum, part) => sum + part.count, count),
@@ -31,20 +31,20 @@ export class SampleStore {
     )
   }
 
-  /** Bytes of memory of everything in the store. */
+  /** Memory of the whole store, bytes. */
   get bytes(): number {
     let total = this.sources.bytes + this.series.labelBytes + this.exemplars.bytes
     for (const { bytes } of this.series.all) total += bytes + SERIES_BYTES
     return total
   }
 
-  /** Removes series by slot, with their exemplars. Callers must not keep references to their columns. */
+  /** Removes series by slot, and their exemplars. Callers must not use the columns of these series afterwards. */
   forgetSeries(slots: Iterable<number>): void {
     const gone = this.series.remove(slots)
     if (gone.size > 0) this.exemplars.remove(({ slot }) => gone.has(slot))
   }
 
-  /** Removes the series without samples; new series get their slots. */
+  /** Removes the series without samples and frees their slots for new series. */
   forgetEmptySeries(): void {
     const haveParts = this.sources.haveParts()
     const empty: number[] = []

@@ -9,7 +9,7 @@ import { isGone, type SeriesList } from './series-list.ts'
 export class SampleWriter {
   readonly #series: SeriesList
   readonly #exemplars: ExemplarRing
-  /** The slot of the series that was looked up last. */
+  /** The slot of the last series that was looked up. */
   #lastSlot = -1
 
   constructor(series: SeriesList, exemplars: ExemplarRing) {
@@ -18,14 +18,17 @@ export class SampleWriter {
   }
 
   /**
-   * Returns the columns of a series, which is added when it is new. Callers that append many samples may keep the
+   * Returns the columns of a series; adds the series if it is new. Callers that append many samples may keep the
    * columns.
    */
   getOrCreateSeries(labels: Labels): SampleColumns {
     return this.#known(labels) ?? this.#series.add(labels)
   }
 
-  /** Does the same as `getOrCreateSeries`, but returns `undefined` for a new series when there are `limitSeries` already. */
+  /**
+   * Does the same as `getOrCreateSeries`, but returns `undefined` if the series is new and there are already
+   * `limitSeries`.
+   */
   seriesWithin(labels: Labels, limitSeries: number): SampleColumns | undefined {
     return this.#known(labels) ?? (this.#series.count < limitSeries ? this.#series.add(labels) : undefined)
   }
@@ -34,14 +37,14 @@ export class SampleWriter {
     this.getOrCreateSeries(labels).append(sample)
   }
 
-  /** Adds an exemplar of a series. A new series is added within the limit. */
+  /** Adds an exemplar. Its series is added if it is new, unless there are already `limitSeries`. */
   addExemplar(labels: Labels, exemplar: Exemplar, limitSeries = Infinity): void {
     if (this.seriesWithin(labels, limitSeries) === undefined) return
     this.#exemplars.add(this.#series.slotOf(labels) ?? -1, exemplar)
   }
 
   #known(labels: Labels): SampleColumns | undefined {
-    // Senders usually repeat series in the same order.
+    // Senders usually repeat series in the same order, so the next slot is tried first.
     const next = this.#series.all[this.#lastSlot + 1]
     if (next?.labels === labels && !isGone(next)) {
       this.#lastSlot++

@@ -3,37 +3,37 @@ import type { LabelMatcher, LabelPredicate } from '../../../plan/series/index.ts
 import { LabelIndex } from '../label-index.ts'
 import { SampleColumns, type SeriesOwner } from '../sample-columns.ts'
 
-/** Upper bounds for the memory of new samples and series in bytes, used to estimate it between two exact counts. */
+/** Upper bounds for the growth of memory, used to estimate it between two exact measurements. */
 export const mostGrowth = {
-  /** Bytes for each change of a store's version, which is a sample or a series. */
+  /** Bytes per change of a store's version, such as a sample or a series. */
   changeBytes: 64,
-  /** Bytes for each series, besides its changes. */
+  /** Bytes per new series, in addition to its changes. */
   seriesBytes: 512,
-  /** Bytes for each character of labels, which occurs in the label set and in its key. */
+  /** Bytes per character of labels. A character occurs in the label set and in its key. */
   labelCharBytes: 2,
 } as const
 
-/** The entry at the slots of removed series. */
+/** Stands for a removed series in the list of series. */
 const GONE = new SampleColumns(Labels.empty)
 
-/** True if the slot of these columns has no series any more. */
+/** True if a slot with these columns has no series any more. */
 export function isGone(columns: SampleColumns): boolean {
   return columns === GONE
 }
 
 /**
- * The series of a store by slot, label set and label index. The slot is the index in `all`. A series keeps its slot
- * until it is removed; then a new series may get the slot.
+ * The series of a store, found by slot, label set or labels. A slot is an index in `all`. A series keeps its slot until
+ * it is removed; then a new series may get the slot.
  */
 export class SeriesList {
   readonly #owner: SeriesOwner
   readonly #index = new LabelIndex()
   readonly #all: SampleColumns[] = []
-  /** Slots by the key of the label set. */
+  /** The slot of each series, by the key of its label set. */
   readonly #slots = new Map<string, number>()
-  /** Free slots for new series. */
+  /** Slots that new series may get. */
   readonly #free: number[] = []
-  /** The rank of each slot in the order of label sets; `undefined` after series were added. */
+  /** The rank of each slot in the order of label sets; `undefined` until computed again after series were added. */
   #ranks: Int32Array | undefined
   #arrivals = 0
   #departures = 0
@@ -43,7 +43,7 @@ export class SeriesList {
     this.#owner = owner
   }
 
-  /** Series by slot; `isGone` is true at the slots of removed series. */
+  /** Series by slot. `isGone` is true for slots whose series was removed. */
   get all(): readonly SampleColumns[] {
     return this.#all
   }
@@ -52,17 +52,17 @@ export class SeriesList {
     return this.#slots.size
   }
 
-  /** The number of additions of series, counting repeated ones. */
+  /** Number of times that a series was added. A series that was removed and added again counts twice. */
   get arrivals(): number {
     return this.#arrivals
   }
 
-  /** The number of removals of series. */
+  /** Number of times that a series was removed. */
   get departures(): number {
     return this.#departures
   }
 
-  /** Bytes of memory of the labels. */
+  /** Memory of the labels of all series, bytes. */
   get labelBytes(): number {
     return this.#labelChars * mostGrowth.labelCharBytes
   }
@@ -71,7 +71,7 @@ export class SeriesList {
     return this.#slots.get(labels.key)
   }
 
-  /** Adds a new series. A replica passes the slot that it has in the other thread's store. */
+  /** Adds a new series and returns its columns. A replica passes the slot that the series has in the original store. */
   add(labels: Labels, slot = this.#free.pop() ?? this.#all.length): SampleColumns {
     const series = new SampleColumns(labels, this.#owner, slot)
     this.#owner.changes++
@@ -84,13 +84,14 @@ export class SeriesList {
     return series
   }
 
-  /** Adds a slot without a series, for a replica. */
+  /** Adds a slot without a series. Used by replicas. */
   addGone(): void {
     this.#all.push(GONE)
   }
 
   /**
-   * Removes series by slot; returns the slots that had a series. Callers must not keep references to their columns.
+   * Removes series by slot; returns the slots that had a series. Callers must not use the columns of these series
+   * afterwards.
    */
   remove(slots: Iterable<number>): ReadonlySet<number> {
     const known = new Set([...slots].filter((slot) => (this.#all[slot] ?? GONE) !== GONE))
@@ -98,7 +99,7 @@ export class SeriesList {
     this.#index.remove(known)
     for (const slot of known) {
       const { labels } = this.#all[slot] ?? GONE
-      // In a replica the series may have been added again at another slot.
+      // In a replica, the same series may already be at another slot.
       if (this.#slots.get(labels.key) === slot) this.#slots.delete(labels.key)
       this.#labelChars -= labels.chars
       this.#all[slot] = GONE
@@ -108,17 +109,17 @@ export class SeriesList {
     return known
   }
 
-  /** Frees the slots of removed series for new ones. */
+  /** Makes the slots of removed series available to new ones. */
   reuse(slots: Iterable<number>): void {
     for (const slot of slots) this.#free.push(slot)
   }
 
-  /** Returns the slots of the series that pass all matchers and the guard, in no order. */
+  /** Returns the slots of the series that pass all matchers and the guard, in no particular order. */
   slots(matchers: readonly LabelMatcher[], guard?: LabelPredicate): readonly number[] {
     return this.#index.find(matchers, guard)
   }
 
-  /** Returns the series that pass all matchers, in no order. */
+  /** Returns the series that pass all matchers, in no particular order. */
   find(matchers: readonly LabelMatcher[]): readonly SampleColumns[] {
     return this.slots(matchers).flatMap((slot) => this.#all[slot] ?? [])
   }
