@@ -10,7 +10,7 @@ export function readWords(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(readWord.count * Int32Array.BYTES_PER_ELEMENT))
 }
 
-/** Returns whether version `a` is before version `b`. Versions are 32-bit counters that may wrap around. */
+/** True if version `a` is before version `b`. Versions are 32-bit counters that may wrap around. */
 function isBefore(a: number, b: number): boolean {
   return ((a - b) | 0) < 0
 }

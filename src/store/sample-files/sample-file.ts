@@ -310,8 +310,8 @@ export class SampleFile {
   }
 
   /**
-   * Returns the range `[from, to)` of those chunks in `[fromChunk, toChunk)` that may have samples in `(startMs,
-   * endMs]`.
+   * Returns the range `[from, to)` of those chunks in `[fromChunk, toChunk)` that may have samples in
+   * `(startMs, endMs]`.
    */
   chunksIn(fromChunk: number, toChunk: number, startMs: number, endMs: number): readonly [from: number, to: number] {
     const { firstMs, lastMs } = this.#directory

@@ -4,31 +4,30 @@ import { MAX_ROW_GROUPS } from './layout.ts'
 import type { SharedBlocks } from './shared-blocks.ts'
 import { noReads, runNumber, readsOfWork, type BlockReads } from '../../base/index.ts'
 
-/**
- * Bytes above the limit that the running unit of work may keep cached, so that blocks it uses repeatedly are not
- * evicted.
- */
+/** Bytes by which the running unit of work may exceed the limit, so that blocks it uses repeatedly are not evicted. */
 const PINNED_BYTES = 8 * 1024 * 1024
 
 /**
- * Share of the limit. Above it, re-reads of evicted parts mean that queries cycle through more data than the cache
- * holds.
+ * Fraction of the limit. If more bytes than this are re-read after eviction, queries cycle through more data than fits.
  */
 const ROUND_SHARE = 1 / 8
-/** Held parts are no longer protected once the oldest was unused while this many times the limit was used. */
+/**
+ * Cached parts lose their protection against newer ones once the oldest was unused while this many times the limit was
+ * used.
+ */
 const STALE_LIMITS = 8
 
 /**
- * Number of arrays that one block may have, such as texts and their end offsets. Every array, also of each row group of
- * a part, has its own number in the file.
+ * Maximum number of arrays that are cached for one block, such as texts and their end offsets. Makes the number of an
+ * array unique in its file, across the row groups of a part.
  */
 const ARRAYS_PER_BLOCK = 2
 
 /**
- * Cache for blocks read from segment files, with a limit in bytes. By default it evicts the least recently used part.
- * When queries cycle through more data than fits, that order would evict every part before its next use. Then the cache
- * keeps what it holds and evicts newly read parts first. Evicting only drops a reference, so an array in use stays
- * valid. Held bytes may exceed `limitBytes` by what one unit of work uses (at most 8 MiB), or by a single larger part.
+ * Cache for blocks of segment files, limited in bytes. Normally evicts the least recently used part. When queries cycle
+ * through more data than fits, that order would evict every part before its next use; then the cache keeps its parts
+ * and evicts newly read ones first. Eviction only drops a reference, so an array in use stays valid. Cached bytes may
+ * exceed `limitBytes` by what one unit of work uses (at most 8 MiB), or by a single larger part.
  */
 export class BlockCache {
   readonly limitBytes: number
@@ -36,24 +35,27 @@ export class BlockCache {
   readonly counts: BlockReads = noReads()
   heldBytes = 0
   readonly #shared: SharedBlocks | undefined
-  /** Cached parts in eviction order: the one that was added or used the longest time ago is first. */
+  /** Cached parts in the order of eviction: the least recently listed first. */
   readonly #parts = new Set<CachedPart<unknown>>()
-  /** Cached parts that are evicted before `#parts`, unless they are used again. */
+  /** Cached parts that are evicted before those in `#parts`, unless they are used again. */
   readonly #passing = new Set<CachedPart<unknown>>()
-  /** The total bytes of all uses of parts. A part counts once for each query that uses it. */
+  /** Total size of all uses of parts, bytes. A part counts once for each query that uses it. */
   #usedBytes = 0
-  /** Bytes read again after more than the limit was used, minus bytes of other reads since then. */
+  /**
+   * Bytes of parts that were read again after more than the limit was used in between, minus bytes of other reads; at
+   * least 0.
+   */
   #roundBytes = 0
 
-  /** Arrays that another thread has read are copied from `shared`; arrays read here are added to it. */
+  /** With `shared`, arrays that another thread has read are copied from there, and arrays read here are added to it. */
   constructor(limitBytes: number, shared?: SharedBlocks) {
     this.limitBytes = limitBytes
     this.#shared = shared
   }
 
   /**
-   * Returns a copy of an array that some thread has read, in memory from `allocate`. Returns `undefined` when it must
-   * be read from the file.
+   * Returns a copy of an array that some thread has read, in memory from `allocate`; `undefined` if the array must be
+   * read from the file.
    */
   copyOf<T extends Elements>(
     source: BlockSource,
@@ -69,12 +71,12 @@ export class BlockCache {
     return made
   }
 
-  /** Makes an array that was read available to other threads. */
+  /** Makes an array available to other threads. Does nothing without a shared cache. */
   share(source: BlockSource, block: number, elements: Elements, array = 0): void {
     if (source.key !== undefined) this.#shared?.write(source.key, numberOf(source, block, array), bytesOf(elements))
   }
 
-  /** True if a block that some thread has read is still in the shared cache. */
+  /** True if the shared cache has a block. */
   isShared(source: BlockSource, block: number): boolean {
     return source.key !== undefined && this.#shared?.has(source.key, numberOf(source, block, 0)) === true
   }
@@ -87,7 +89,7 @@ export class BlockCache {
     }
   }
 
-  /** Counts a cache hit; a query counts each part once. */
+  /** Counts a cache hit. Each query counts each part once. */
   hit(part: CachedPart<unknown>, reads: BlockReads | undefined): void {
     this.#use(part)
     this.#countHit(part.bytes, reads)
@@ -102,7 +104,7 @@ export class BlockCache {
     }
   }
 
-  /** Adds a part to the cache, and evicts others if the limit is exceeded. */
+  /** Adds a part to the cache, and evicts other parts if the limit is exceeded. */
   hold(part: CachedPart<unknown>): void {
     const isRound = this.#isOfRound(part)
     this.#use(part)
@@ -118,7 +120,7 @@ export class BlockCache {
     part.usedAtBytes = this.#usedBytes
   }
 
-  /** True if a part that was read belongs to a cycle of parts that together do not fit into the cache. */
+  /** True if a part that was just read belongs to a cycle of parts that do not fit into the cache together. */
   #isOfRound({ bytes, usedAtBytes }: CachedPart<unknown>): boolean {
     const isFar = usedAtBytes > 0 && this.#usedBytes - usedAtBytes > this.limitBytes
     const most = 2 * ROUND_SHARE * this.limitBytes
@@ -135,7 +137,7 @@ export class BlockCache {
       const isPinned = part.usedIn === runNumber() && this.heldBytes <= this.limitBytes + PINNED_BYTES
       if (isPinned) continue
       if (part.usedIn > part.listedIn) {
-        // It was used since it was listed, so it moves to the end, after the parts that were not.
+        // The part was used after it was listed, so it moves to the end of the list instead of being evicted.
         part.listedIn = part.usedIn
         parts.delete(part)
         this.#parts.add(part)
@@ -154,19 +156,19 @@ function numberOf({ rowGroup = 0 }: BlockSource, block: number, array: number): 
   return ((block * MAX_ROW_GROUPS + rowGroup) * ARRAYS_PER_BLOCK + array) | 0
 }
 
-/** A value decoded from blocks of a file. It is read on first use, and again after the cache has evicted it. */
+/** A value that is decoded from blocks of a file. Read on first use, and again on the next use after eviction. */
 export class CachedPart<T> {
   readonly #cache: BlockCache
   readonly #read: () => T
   #value: T | undefined
-  /** The bytes that it occupies in the cache. */
+  /** The size of the value in the cache, bytes. */
   readonly bytes: number
-  /** The unit of work that last used it. `listedIn` is the unit of work in which it was listed. */
+  /** The number of the unit of work that last used the part. `listedIn` is that in which it was put into its list. */
   usedIn = 0
   listedIn = 0
-  /** The cache's total of used bytes when this part was last used; 0 if it was never used. */
+  /** The cache's `#usedBytes` when the part was last used; 0 if it never was. */
   usedAtBytes = 0
-  /** Counters of the query that last used it, so that each query counts it once. */
+  /** Counters of the query that last used the part, so that each query counts it once. */
   #usedBy: BlockReads | undefined
 
   /** `bytes` is the size of the value that `read` returns. */
@@ -197,7 +199,7 @@ export class CachedPart<T> {
     return value
   }
 
-  /** Caches a value that `read` would return. */
+  /** Caches a value, which must equal the result of `read`. */
   put(value: T): void {
     if (this.#value !== undefined) return
     this.#value = value
@@ -223,19 +225,19 @@ export class CachedParts<T> {
   readonly #read: (number: number) => T
   readonly #parts = new Map<number, CachedPart<T>>()
 
-  /** `bytesOf` returns the size of the value that `read` returns; it is called once for each part. */
+  /** `bytesOf` returns the size of the value that `read` returns for the same number, and is called once per part. */
   constructor(cache: BlockCache, bytesOf: (number: number) => number, read: (number: number) => T) {
     this.#cache = cache
     this.#bytesOf = bytesOf
     this.#read = read
   }
 
-  /** Returns the value with this number. Throws what `bytesOf` and `read` throw, including `durable/damaged`. */
+  /** Returns the value with this number. Throws the errors of `bytesOf` and `read`, including `durable/damaged`. */
   get(number: number): T {
     return this.#part(number).get()
   }
 
-  /** Caches a value that `read` would return for this number. */
+  /** Caches a value for a number, which must equal the result of `read`. */
   put(number: number, value: T): void {
     this.#part(number).put(value)
   }

@@ -24,42 +24,43 @@ import { PackingFault, unpacked, unpackedTogether, type PackedPart } from './cod
 import type { Shape } from './shape.ts'
 import type { FileKey } from './shared-blocks.ts'
 
-/** The source of the bytes of a block file. */
+/** The bytes of a block file. */
 export interface BlockSource {
   /** The name of the file in its folder, for messages. */
   readonly name: string
-  /** The section of the file, for messages; absent when it is the whole file. */
+  /** The name of the section that is read, for messages; absent if it is the whole file. */
   readonly section?: string
-  /** The length of the file in bytes, as in the manifest. */
+  /** The length of the file according to the manifest, bytes. */
   readonly bytes: number
-  /** CRC-32 of the whole file, from the manifest; not checked if absent. */
+  /** CRC-32 of the whole file according to the manifest; if absent, it is not checked. */
   readonly crc?: number | undefined
   /**
-   * Identifies the file in the cache that all threads share; `rowGroup` is its row group. Without a key nothing is
-   * shared.
+   * Identifies the file in the cache that all threads share; `rowGroup` tells its row groups apart. Without a key
+   * nothing is shared.
    */
   readonly key?: FileKey | undefined
   readonly rowGroup?: number | undefined
   /**
-   * Fills `into` with bytes from offset `at` and returns their number. It returns fewer bytes only at the end of the
-   * file.
+   * Fills `into` with bytes from offset `at` and returns their number, which is smaller only at the end of the file.
    */
   read(into: Uint8Array, at: number): number
-  /** Asks the operating system to prefetch bytes that `read` will soon need. Never throws. */
+  /** Asks the operating system to prefetch bytes for a later `read`. Never throws. */
   readAhead?(at: number, length: number): void
 }
 
-/** Bytes at the end of the file that one request reads together with the contents, which are rarely longer. */
+/**
+ * Number of bytes at the end of the file that one request reads together with the contents, which are rarely longer.
+ */
 const LAST_BYTES = 24 * 1024
 /**
- * Maximum size of the small blocks directly before the contents. They are read by the same request as the contents
- * and kept in memory.
+ * Maximum total size of the small blocks right before the contents, bytes. The request that reads the contents reads
+ * them too, and they stay in memory.
  */
 export const NEAR_BYTES = 16 * 1024
 
 let scratch: Buffer | undefined
 
-/** Returns reusable memory. Its bytes must be consumed before the next read. */
+/** Returns reusable memory; `undefined` for lengths above `CHUNK_BYTES`. The next call overwrites it. */
 function scratchFor(length: number): Buffer | undefined {
   if (length > CHUNK_BYTES) return undefined
   scratch ??= Buffer.allocUnsafeSlow(CHUNK_BYTES)
@@ -70,32 +71,32 @@ function scratchFor(length: number): Buffer | undefined {
 export interface OpenContents<C extends object = RowGroupContents> {
   readonly contents: C
   readonly blocks: BlockTable
-  /** Stored bytes of the blocks right before the contents, and their offset in the file. */
+  /** The encoded bytes of the blocks right before the contents, and their offset in the file. */
   readonly near: { readonly at: number; readonly bytes: Buffer }
-  /** The table of array pieces, once it has been read. */
+  /** The table of array pieces; `undefined` until it is read. */
   pieces?: BlockTable | undefined
 }
 
-/** The location of the pieces of one array. */
+/** The location of one array's pieces. */
 interface ArrayPieces {
   readonly table: BlockTable
   /**
-   * Index of the array's first piece in the table. `count` is the number of pieces; `elements` is the number of
-   * elements per piece, except the last.
+   * Index of the array's first piece in `table`. `count` is the number of its pieces, `elements` the length of each
+   * piece but the last.
    */
   readonly first: number
   readonly count: number
   readonly elements: number
 }
 
-/** Identifies one kind of block file. */
+/** Describes one kind of block file. */
 export interface BlockFileKind {
   readonly magic: Uint8Array
-  /** The newest version that can be read. */
+  /** The newest version of the format that can be read. */
   readonly version: number
   /** Name of the kind for messages, such as `a segment`. */
   readonly what: string
-  /** The shape that contents of such a file must have. */
+  /** Checks the contents of such a file. */
   readonly isContents: Shape
 }
 
@@ -104,9 +105,9 @@ export class BlockFile<C extends object> {
   readonly source: BlockSource
   readonly #kind: BlockFileKind
   readonly #counts: BlockReads
-  /** True once the file was compared with the manifest's checksum. */
+  /** True once the file's checksum was compared with that of the manifest. */
   #isKnown = false
-  /** Lengths by offset of bytes that were requested as prefetch and not read since. */
+  /** By offset, the length of bytes that were prefetched and not read since. */
   readonly #asked = new Map<number, number>()
 
   /** `counts` receives the number of reads and bytes. */
@@ -137,15 +138,15 @@ export class BlockFile<C extends object> {
     return bytes
   }
 
-  /** Prefetches what `open` reads. */
+  /** Prefetches the bytes that `open` reads. */
   openAhead(): void {
     const at = Math.max(0, this.source.bytes - LAST_BYTES)
     this.source.readAhead?.(at, this.source.bytes - at)
   }
 
   /**
-   * Prefetches consecutive blocks, once until they are read. Returns false when they were read with the contents or do
-   * not exist.
+   * Prefetches consecutive blocks, unless they were prefetched since their last read. Returns false if they were read
+   * with the contents or do not exist.
    */
   blocksAhead(open: OpenContents<C>, first: number, count = 1): boolean {
     const { starts, count: all } = open.blocks
@@ -154,7 +155,7 @@ export class BlockFile<C extends object> {
 
   #ahead({ near }: OpenContents<C>, at: number, length: number): boolean {
     if (at >= near.at && near.bytes.length > 0) return false
-    // A query may stop at its limit before it reads these bytes. The next query must not request them again.
+    // A query may end before it reads these bytes. The next query must not request them again.
     if ((this.#asked.get(at) ?? 0) >= length) return true
     this.#asked.set(at, length)
     this.source.readAhead?.(at, length)
@@ -167,7 +168,7 @@ export class BlockFile<C extends object> {
   }
 
   /**
-   * Prefetches what `piece` reads; returns false when it was read with the contents. Throws SluiceError
+   * Prefetches the bytes that `piece` reads. Returns false if they were read with the contents. Throws SluiceError
    * `durable/damaged`.
    */
   pieceAhead(open: OpenContents<C>, stored: StoredArray, number: number): boolean {
@@ -181,7 +182,7 @@ export class BlockFile<C extends object> {
     const least = headBytes.file + TAIL_BYTES
     if (fileBytes < least) throw this.damaged(`the file is too short for ${this.#kind.what}`)
     const lastAt = Math.max(headBytes.file, fileBytes - LAST_BYTES)
-    // One byte more than expected, to detect a file that is too long.
+    // Requests one byte too many, to detect a file that is too long.
     const length = fileBytes - lastAt + 1
     const longer = scratchFor(length) ?? Buffer.allocUnsafeSlow(length)
     const read = this.#read(longer, lastAt)
@@ -191,8 +192,8 @@ export class BlockFile<C extends object> {
     const tail = decodeTail(last.subarray(last.length - TAIL_BYTES))
     if (tail === undefined) throw this.damaged('its tail does not match its checksum')
     const { version } = tail
-    // The checksum of the whole file also covers its kind, so the head need not be read. This saves a request for each
-    // cold file.
+    // The checksum of the whole file also covers the head, so the head need not be read. This saves a request per cold
+    // file.
     const head = this.source.crc === undefined ? this.#head() : encodeHead(this.#kind.magic, version)
     const found = Math.max(version, head.readUInt32LE(8))
     const known = this.#kind.version
@@ -225,7 +226,7 @@ export class BlockFile<C extends object> {
     return { contents: opened.contents as C, blocks: opened.blocks, near: { at: starts[first], bytes: near } }
   }
 
-  /** Reads the head of the file, which has its own version number. */
+  /** Reads the head of the file, which has a version number of its own. */
   #head(): Buffer {
     const head = this.#bytes(0, headBytes.file, 'its head')
     if (versionOfHead(head, this.#kind.magic) === undefined) throw this.damaged('its head does not match its checksum')
@@ -233,7 +234,7 @@ export class BlockFile<C extends object> {
   }
 
   /**
-   * Compares the file with the manifest's checksum, without reading its blocks: the contents hold the checksum of all
+   * Compares the file with the manifest's checksum without reading the blocks: the contents have the checksum of all
    * bytes before them.
    */
   #checkWhole(before: number, stored: Buffer, tail: Buffer): void {
@@ -256,7 +257,10 @@ export class BlockFile<C extends object> {
     return this.faults(what, () => unpacked(stored, packing, length))
   }
 
-  /** Returns the result of `read`. Throws SluiceError `durable/damaged` when it throws PackingFault. */
+  /**
+   * Returns the result of `read`. Converts a PackingFault to SluiceError `durable/damaged`; `what` names the damaged
+   * part.
+   */
   faults<T>(what: string, read: () => T): T {
     try {
       return read()
@@ -266,7 +270,7 @@ export class BlockFile<C extends object> {
     }
   }
 
-  /** Returns the decompressed bytes of one block. */
+  /** Returns one block, decompressed. */
   block(open: OpenContents<C>, number: number): Buffer {
     const { blocks } = open
     this.#check(blocks, number, 1)
@@ -276,13 +280,13 @@ export class BlockFile<C extends object> {
     return this.#plain(blocks, number, this.#stored(open, at, length, `block ${number}`, into))
   }
 
-  /** Returns stored bytes of blocks, from offset `at`. */
+  /** Returns encoded bytes from offset `at`, from memory if they were read with the contents. */
   #stored({ near }: OpenContents<C>, at: number, length: number, what: string, into?: Buffer): Buffer {
     const isNear = at >= near.at && near.bytes.length > 0
     return isNear ? near.bytes.subarray(at - near.at, at - near.at + length) : this.#bytes(at, length, what, into)
   }
 
-  /** Yields consecutive blocks, decompressed. They are read with few long requests. */
+  /** Yields consecutive blocks, decompressed. Uses few long requests. */
   *blocks({ blocks }: OpenContents<C>, first: number, count: number): Generator<Buffer> {
     this.#check(blocks, first, count)
     for (let from = first; from < first + count;) {
@@ -306,7 +310,7 @@ export class BlockFile<C extends object> {
     return this.#unpacked(stored, blocks.packings[number], blocks.plainBytes[number], `block ${number}`)
   }
 
-  /** Returns the array of one block. */
+  /** Returns the array in a block. */
   array(open: OpenContents<C>, stored: StoredArray): Elements {
     const { block, type, length } = stored
     if (!(type in elementBytes)) throw this.damaged(`its contents name elements \`${type}\``)
@@ -335,13 +339,13 @@ export class BlockFile<C extends object> {
     return array
   }
 
-  /** Returns one piece of an array that is stored in pieces, counted from 0. */
+  /** Returns piece `number` of an array that is stored in pieces. */
   piece(open: OpenContents<C>, stored: StoredArray, number: number): PieceElements {
     const { stored: bytes, packing: kind, length } = this.packedPiece(open, stored, number, scratchFor)
     return this.plainPiece(open, stored, number, this.#unpacked(bytes, kind, length, `block ${stored.block}`))
   }
 
-  /** Returns the stored bytes of a piece after checking them, in memory from `take` if that returns any. */
+  /** Returns the encoded bytes of a piece, with a verified checksum. `take` may supply memory for them. */
   packedPiece(
     open: OpenContents<C>,
     stored: StoredArray,
@@ -357,7 +361,7 @@ export class BlockFile<C extends object> {
     return partOf(table, first + number, bytes)
   }
 
-  /** Returns the elements of a piece from its decompressed bytes. */
+  /** Returns the elements of a piece, given its decompressed bytes. */
   plainPiece(open: OpenContents<C>, stored: StoredArray, number: number, plain: Buffer): PieceElements {
     const { table, first, elements } = this.#piecesOf(open, stored)
     const { type, length, block } = stored
@@ -417,23 +421,23 @@ export class BlockFile<C extends object> {
     return (open.pieces = table)
   }
 
-  /** Returns the bytes of an array in memory, for the budget of the cache. */
+  /** Returns the size of an array in memory, bytes. */
   bytesOf({ type, length }: StoredArray): number {
     return elementBytes[type] * length
   }
 
-  /** Returns the array of one block as the given type. */
+  /** Returns the array in a block. Throws SluiceError `durable/damaged` if its element type is not `type`. */
   typed<T extends Elements>(open: OpenContents<C>, stored: StoredArray, type: new (length: number) => T): T {
     return this.ofType(stored, this.array(open, stored), type)
   }
 
-  /** Checks that an array has the wanted type. Throws SluiceError `durable/damaged`. */
+  /** Returns the array if its element type is `wanted`. Throws SluiceError `durable/damaged` otherwise. */
   ofType<T extends Elements>({ block, type }: StoredArray, array: Elements, wanted: new (length: number) => T): T {
     if (!(array instanceof wanted)) throw this.damaged(`block ${block} has elements ${type}`)
     return array
   }
 
-  /** Reads every block, so that any damage in the file is found. Throws SluiceError `durable/damaged`. */
+  /** Reads and checks every block of the file. Throws SluiceError `durable/damaged`. */
   check(): OpenContents<C> {
     this.#head()
     const open = this.open()
@@ -444,7 +448,7 @@ export class BlockFile<C extends object> {
     return open
   }
 
-  /** Returns the CRC-32 of the file up to offset `end`; reads these bytes again. */
+  /** Reads the file up to offset `end` again and returns the CRC-32 of these bytes. */
   #checksumUpTo(end: number): number {
     let checksum = 0
     for (let at = 0; at < end; at += CHUNK_BYTES)

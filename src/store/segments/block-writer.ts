@@ -20,15 +20,15 @@ import { SHORT_TEXT_BLOCK_BYTES, TEXT_BLOCK_BYTES, encodeTexts } from './texts.t
 const scratch = new Scratch()
 
 /**
- * Contents and piece tables up to this many bytes are stored uncompressed. Decompressing would double the time to open
- * a file, and one request reads them either way.
+ * Maximum size of contents and piece tables that are stored uncompressed, bytes. Decompressing would double the time to
+ * open a file, while one request reads them either way.
  */
 const PLAIN_CONTENTS_BYTES = 12 * 1024
 
-/** Texts are stored in short blocks if that costs at most 1 byte in this many. */
+/** Short blocks are used for texts if they add at most 1 byte per this many bytes. */
 const SHORT_LOSS_ONE_IN = 64
 
-/** A block file inside another: its offset, its length in bytes and its CRC-32. */
+/** A block file inside another one: its offset, its length in bytes and its CRC-32. */
 export interface NestedFile<T> {
   readonly at: number
   readonly bytes: number
@@ -36,16 +36,16 @@ export interface NestedFile<T> {
   readonly value: T
 }
 
-/** Writes a block file from beginning to end. The caller may change its arrays once a method has returned. */
+/** Writes a block file from beginning to end. Callers may change their arrays after a method has returned. */
 export class BlockWriter {
   readonly blocks: NewBlock[] = []
-  /** Allocates memory for the bytes of one block; it is reused once the block is written. */
+  /** Allocates memory for one block. The memory is reused after the block is written. */
   readonly scratch: TakeBytes = scratch.take
   readonly #pieces: NewBlock[] = []
   readonly #write: (bytes: Uint8Array) => void
   readonly #version: number
   bytes = 0
-  /** CRC-32 of all bytes written so far. */
+  /** CRC-32 of the bytes written so far. */
   checksum = 0
 
   /** Writes the head of the file. */
@@ -55,7 +55,7 @@ export class BlockWriter {
     this.#raw(encodeHead(magic, version))
   }
 
-  /** Writes the piece table, if there are pieces, then the contents and the tail. */
+  /** Writes the piece table (if there are pieces), the contents and the tail. */
   finish(contents: object): void {
     const list = this.#pieces.length === 0 ? {} : { pieces: this.#list(encodeTable(this.#pieces)) }
     const plain = encodeTextField({ ...contents, ...list, before: this.checksum }, this.blocks)
@@ -68,7 +68,10 @@ export class BlockWriter {
     this.#raw(encodeTail(tail, this.#version))
   }
 
-  /** Writes the piece table. It is read with the first piece of each file, without a request of its own. */
+  /**
+   * Writes the piece table as a block; returns the number of the block. It is near the end, so that reading it needs no
+   * request of its own.
+   */
   #list(table: Buffer): number {
     return table.length <= PLAIN_CONTENTS_BYTES ? this.unpackedBlock(table) : this.block(table)
   }
@@ -98,7 +101,7 @@ export class BlockWriter {
     return { type: typeOf(array), length: array.length, block }
   }
 
-  /** Writes a long array in pieces that can be read one by one; writes a short one as `array` does. */
+  /** Writes an array: a long one in pieces that can be read one by one, a short one as `array` does. */
   pieces(array: Elements, sizes: PieceSizes): StoredArray {
     const coded = codedPieces(array, sizes)
     if (coded === undefined) return this.array(array)
@@ -121,13 +124,13 @@ export class BlockWriter {
     return array === undefined ? undefined : this.array(array, only)
   }
 
-  /** Writes bytes as one block, which is always read as a whole. */
+  /** Writes bytes as one block, which readers always read whole. Returns the number of the block. */
   block(bytes: Uint8Array, what?: PackedKind): number {
     const { bytes: stored, packing: kind } = packed(bytes, what)
     return this.#block(stored, bytes.length, kind, coding.plain)
   }
 
-  /** Writes a block without compressing it: it is not worth it, or its parts are already compressed. */
+  /** Writes a block without compression, because compressing is not worthwhile or its content is already compressed. */
   unpackedBlock(bytes: Uint8Array): number {
     return this.#block(bytes, bytes.length, packing.none, coding.plain)
   }
@@ -142,8 +145,8 @@ export class BlockWriter {
   }
 
   /**
-   * Copies an existing block file as one block of this file. `pieces` passes the bytes of that file to its argument, in
-   * order.
+   * Copies an existing block file as one block of this file. `pieces` passes the bytes of that file, in order, to its
+   * argument.
    */
   copied<T>(pieces: (take: (bytes: Uint8Array) => void) => StepwiseTask<T>): StepwiseTask<NestedFile<T>> {
     return this.#embed(pieces)
@@ -177,7 +180,8 @@ export class BlockWriter {
   }
 
   /**
-   * True if a short block compresses as well as the block just written. The test uses the first texts of that block.
+   * True if a short block compresses as well as the block just written. Decided by compressing the first texts of that
+   * block.
    */
   #isShortAsGood(bytes: Bytes, offsets: Uint32Array): boolean {
     const { storedBytes, plainBytes } = present(this.blocks.at(-1))
@@ -187,7 +191,7 @@ export class BlockWriter {
   }
 }
 
-/** Returns the row after the last one whose text fits into a block that begins with row `from`. */
+/** Returns the end of the rows, from `from` on, whose texts fit into one block. */
 function endOfTexts(offsets: Uint32Array, from: number, mostBytes: number): number {
   const rows = offsets.length - 1
   let to = from + 1

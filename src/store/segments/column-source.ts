@@ -7,16 +7,16 @@ import type { OpenContents } from './block-file.ts'
 import type { RowGroupFile } from './part-file.ts'
 import { ElementParts } from './stored-array.ts'
 
-/** The parts of a segment that all its columns use. */
+/** What all columns of a stored segment share. */
 export interface ColumnSource {
   readonly file: RowGroupFile
   readonly cache: BlockCache
   open(): OpenContents
-  /** The times of the rows, which are also the values of the time field. */
+  /** The times of the rows; at the same time the values of the time field. */
   readonly deltas: ElementParts<Float64Array>
   readonly deltasBlock: number
   dictionary(field: string): GrowingDictionary
-  /** All arrays made so far, by block number. */
+  /** The arrays created so far, by block number. */
   readonly arrays: Map<number, ElementParts<Elements>>
 }
 
@@ -42,14 +42,14 @@ export function bitsParts(
   return stored === undefined ? undefined : arrayParts(source, stored, (rows + 31) >>> 5, Uint32Array)
 }
 
-/** Prefetches the bits of these rows; returns whether any are not in memory. */
+/** Prefetches the bits of these rows. Returns true if some are not in memory yet. */
 export function bitsAhead(bits: ElementParts<Bitmap> | undefined, rows: Uint32Array): boolean {
   return bits !== undefined && bits.readAhead(rows.map((row) => row >>> 5))
 }
 
 /**
- * Returns an array of dictionary codes. It checks that none is above `maxCode`, since readers and kernels index the
- * dictionary without a check.
+ * Returns an array of dictionary codes. Each code is checked to be at most `maxCode` when read, since readers and
+ * kernels index the dictionary without a check.
  */
 export function codesParts(
   source: ColumnSource,

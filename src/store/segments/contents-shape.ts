@@ -141,13 +141,13 @@ const isFilter = shapeOf<StoredFilter>(
   ({ hashBits, firstHashes, pages }, blocks) => hashBits <= 32 && areBlocks(pages, firstHashes.length, blocks),
 )
 
-/** Checks the contents of a part. */
+/** Checks the structure of a part's contents. */
 export const isPartContents = shapeOf<PartContents>(
   { table: isText, rowGroups: isCount, filter: isFilter, pieces: maybe(isBlock), before: isCount },
   ({ rowGroups }, blocks) => rowGroups <= MAX_ROW_GROUPS && areBlocks(0, rowGroups, blocks),
 )
 
-/** Checks the contents of a row group. */
+/** Checks the structure of a row group's contents. */
 export const isRowGroupContents = shapeOf<RowGroupContents>(
   {
     table: isText,

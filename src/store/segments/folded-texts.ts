@@ -2,10 +2,10 @@ import { ITEMS_PER_CHECKPOINT, type Bytes, type StepwiseTask } from '../../base/
 import { decodeText, encodeText, fold, hasBit, valueTag, type Dictionary, type TextColumn } from '../../data/index.ts'
 import { foldByte } from '../memory/index.ts'
 
-/** Receives a folded text. The array may be reused for the next one. */
+/** Receives a folded text. The array may be overwritten by the next text. */
 export type TakeText = (folded: Uint8Array, start: number, end: number) => void
 
-/** Folds texts one by one, with a reused buffer. */
+/** Folds texts one by one in a reusable buffer. */
 class Folding {
   #folded = new Uint8Array(256)
 
@@ -24,7 +24,7 @@ class Folding {
   }
 }
 
-/** Passes each string of a column to `take`, case-folded. Missing values are skipped. */
+/** Passes each text of a column, case-folded, to `take`. Rows without a value are skipped. */
 export function* eachFoldedText({ length, bytes, offsets, validity }: TextColumn, take: TakeText): StepwiseTask<void> {
   const folding = new Folding()
   for (let row = 0; row < length; row++) {
@@ -37,8 +37,8 @@ export function* eachFoldedText({ length, bytes, offsets, validity }: TextColumn
 }
 
 /**
- * Passes each string of a dictionary to `take`, case-folded: the entries at `indexes`, or all. Returns whether there
- * are entries other than texts.
+ * Passes the texts of a dictionary, case-folded, to `take`: those at `indexes`, or all. Returns true if some of these
+ * entries are not texts.
  */
 export function* eachFoldedEntry(
   { tags, bytes, offsets }: Pick<Dictionary, 'tags' | 'bytes' | 'offsets'>,

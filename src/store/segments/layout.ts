@@ -1,33 +1,34 @@
 import { crc32 } from '../../system/index.ts'
 
 /*
- * A file of blocks is a head, blocks, contents and a tail; `grammar/formats/part.md` has every byte of it.
+ * A block file is a head, blocks, contents and a tail; `grammar/formats/part.md` describes every byte. Each field has
+ * its length in bytes.
  *
- *   head      magic 8 · version 4 · checksum 4                                                                16 bytes
- *   blocks    one behind another, as the table of the contents says
- *   contents  packed as the tail says: length of the JSON 4 · JSON · number of blocks 4 · stored lengths 4 each · plain lengths 4
- *             each · checksums 4 each · packings 1 each · codings 1 each
- *   tail      where the contents begin 8 · their stored length 4 · their plain length 4 · their packing 4 · their checksum 4 ·
- *             version 4 · checksum 4 · magic 8                                                                40 bytes
+ * - head: magic 8 · version 4 · checksum 4 (16 bytes)
+ * - blocks: one after another, with the lengths in the block table
+ * - contents, compressed as the tail says: length of the JSON 4 · JSON · block table (number of blocks 4 · encoded
+ *   lengths 4 each · decompressed lengths 4 each · checksums 4 each · compressions 1 each · codings 1 each)
+ * - tail: offset of the contents 8 · their encoded length 4 · their decompressed length 4 · their compression 4 · their
+ *   checksum 4 · version 4 · checksum 4 · magic 8 (40 bytes)
  *
- * Numbers are little-endian. Checksums are CRC-32 of what is stored. Every byte of the file is covered.
+ * Numbers are little-endian. Checksums are CRC-32 of the bytes in the file. Every byte of the file is covered.
  */
 
-/** Version of the file format of parts and of the row groups in them. */
+/** Version of the file format of parts and row groups. */
 export const PART_VERSION = 1
 export const TAIL_BYTES = 40
 
-/** Bytes of the heads of a file, of blocks in it and of dictionary records. */
+/** Lengths of heads in bytes: of a file, of kinds of blocks, and of a dictionary record. */
 export const headBytes = {
   file: 16,
   texts: 8,
   filterPage: 8,
-  /** Number of entries 4 · bytes of their texts 4 · whether there are numbers 1 · zeros 3. */
+  /** Number of entries 4 · bytes of their texts 4 · 1 if there are numbers 1 · zeros 3. */
   entries: 12,
   words: 16,
-  /** Exponent 1 · bytes of each number 1 · 1 if 0 means NaN 1 · zeros 5 · base 8 · factor 8. */
+  /** Exponent 1 · bytes per number 1 · 1 if 0 means NaN 1 · zeros 5 · base 8 · factor 8. */
   numbers: 24,
-  /** Width 1 · zeros 3 · minimum 4. The bits of steps have the head of numbers instead, with the width in bits. */
+  /** Width in bits 1 · zeros 3 · minimum 4. Steps as bits have the head `numbers` instead, with the width in bits. */
   bits: 8,
   dictionaryRecord: 24,
 } as const
@@ -36,10 +37,10 @@ export const PART_MAGIC: Uint8Array = Buffer.from('SLUICEPT')
 export const ROW_GROUP_MAGIC: Uint8Array = Buffer.from('SLUICERG')
 const TAIL_MAGIC = Buffer.from('SLUICEND')
 
-/** Most row groups of a part. The row groups with a value are a mask of two 32-bit numbers. */
+/** Maximum number of row groups in a part, so that a set of row groups fits into two 32-bit numbers. */
 export const MAX_ROW_GROUPS = 64
 
-/** Longest decompressed block. It limits the memory that a damaged length can request at once. */
+/** Maximum length of a decompressed block, bytes. Bounds the memory that a damaged length can request. */
 export const MAX_BLOCK_BYTES = 512 * 1024 * 1024
 
 /** The compression of a block's bytes. */
@@ -47,22 +48,22 @@ export const packing = { none: 0, zstd: 1, deflate: 2 } as const
 
 /** The encoding of an array's elements before compression. */
 export const coding = {
-  /** As in memory. */
+  /** The same bytes as in memory. */
   plain: 0,
   /** All first bytes of the elements, then all second bytes, and so on. */
   planes: 1,
   /**
-   * Differences to the previous element, folded so that small ones of either sign become small numbers; then as
+   * Differences to the previous element, folded so that small ones of either sign become small numbers, then stored as
    * `planes`.
    */
   deltas: 2,
   /** Doubles that are integers divided by a power of ten. */
   decimals: 3,
-  /** Doubles that are ascending integers: differences to the previous one, as multiples of a factor. */
+  /** Doubles that are ascending integers, as differences to the previous one in multiples of a factor. */
   steps: 4,
-  /** Integers minus their minimum, each with as many bits as the greatest needs. */
+  /** Integers minus their minimum, each with as many bits as the largest needs. */
   bits: 5,
-  /** As `steps`, each with as many bits as the longest needs. */
+  /** The same numbers as `steps`, each with as many bits as the largest needs. */
   stepBits: 6,
 } as const
 
@@ -73,27 +74,27 @@ export interface StoredArray {
   readonly type: ElementType
   readonly length: number
   readonly block: number
-  /** Present if the block consists of pieces, each encoded and compressed separately. */
+  /** Present if the block consists of pieces, which are encoded and compressed separately. */
   readonly pieces?: StoredPieces | undefined
 }
 
 export interface StoredPieces {
-  /** The number of elements of each piece; the last one has the remainder. */
+  /** The number of elements in each piece; the last piece has the remainder. */
   readonly elements: number
-  /** The index of the first piece in the file's piece table. */
+  /** The index of the array's first piece in the piece table of the file. */
   readonly first: number
 }
 
 /**
- * The texts of rows in several blocks, so that reading one row costs one block. A block has the lengths of its texts,
- * then the texts.
+ * Texts of rows in several blocks, so that reading a row reads one block. A block has the lengths of its texts, then
+ * the texts.
  */
 export interface StoredTexts {
   /** The number of the first block. */
   readonly block: number
-  /** The first row of each block. */
+  /** The first row in each block. */
   readonly firstRows: readonly number[]
-  /** The number of bytes of all texts. */
+  /** Total size of the texts, bytes. */
   readonly bytes: number
 }
 
@@ -103,7 +104,9 @@ export type StoredColumnContents =
       readonly length: number
       readonly codes: StoredArray
       readonly maxCode: number
-      /** The block with the used codes and their values, so that the file is complete by itself. */
+      /**
+       * The block with the used dictionary codes and their values, so that the dictionary can be rebuilt from segments.
+       */
       readonly values: number
     }
   | {
@@ -155,12 +158,12 @@ export interface StoredZones {
   readonly isInteger: boolean
   readonly mins: StoredArray
   readonly maxs: StoredArray
-  /** The 8 bytes of the double as hexadecimal digits, since JSON has no infinities. */
+  /** The smallest number as the 16 hexadecimal digits of its double, because JSON has no infinities. */
   readonly min: string
   readonly max: string
 }
 
-/** The rows with the highest or lowest values of a numeric field, best first, and these values. */
+/** The rows with the highest or lowest numbers of a field, best first, and these numbers. */
 export interface StoredTopList {
   readonly rows: StoredArray
   readonly numbers: StoredArray
@@ -177,7 +180,7 @@ export interface FieldContents {
   readonly missingCount: number
   readonly column: StoredColumnContents
   readonly counts?: StoredArray | undefined
-  /** True if the rows sorted by code can be derived from the codes. */
+  /** True if readers may derive rows by code from the codes. */
   readonly hasOrder: boolean
   readonly zones?: StoredZones | undefined
   readonly tops?: { readonly highest: StoredTopList; readonly lowest: StoredTopList } | undefined
@@ -185,15 +188,15 @@ export interface FieldContents {
 
 export interface WordsContents {
   readonly wordCount: number
-  /** The block with the first word of each group, stored as texts. */
+  /** The block with the first word of each group, encoded as texts. */
   readonly directory: number
-  /** The number of word groups; the block number `words` is that of the first group. */
+  /** The number of word groups. Their blocks are consecutive, from block `words` on. */
   readonly groups: number
   readonly words: number
-  /** The first block of the bitmaps; each bitmap is one block. */
+  /** The block of the first bitmap. Each bitmap is one block; the others follow. */
   readonly bitmaps: number
   readonly bitmapCount: number
-  /** Bytes in memory of the index from which this one was written. */
+  /** Memory of the index from which this one was written, bytes. */
   readonly memoryBytes: number
   readonly templates?: StoredTemplates | undefined
 }
@@ -201,35 +204,38 @@ export interface WordsContents {
 export interface StoredTemplates {
   readonly leastRows: number
   readonly count: number
-  /** The number of words excluded from templates although enough rows have them. `leftOut` is their block, as texts. */
+  /**
+   * The number of words that are excluded from templates although they are in enough rows. `leftOut` is the block with
+   * these words, encoded as texts.
+   */
   readonly leftOutCount: number
   readonly leftOut: number
-  /** The block with the templates, stored as texts. */
+  /** The block with the templates, encoded as texts. */
   readonly texts: number
   readonly codes: StoredArray
 }
 
 /** The contents that every block file has. */
 export interface WrittenContents {
-  /** The number of the block with the table of pieces; present when arrays are stored in pieces. */
+  /** The number of the block with the piece table; absent if no array is stored in pieces. */
   readonly pieces?: number | undefined
   /** CRC-32 of all bytes before the contents. */
   readonly before: number
 }
 
-/** The filter of a part: hashes of words and values, each with the row groups that contain it. */
+/** The filter of a part: hashes of words and values, each with the row groups that may contain it. */
 export interface StoredFilter {
-  /** The number of bits kept of each 32-bit hash, the highest ones. */
+  /** Number of bits that are kept of each 32-bit hash, from the highest. */
   readonly hashBits: number
   /** The number of pairs of a hash and a row group. */
   readonly pairs: number
-  /** The first hash of each page, `u32`, ascending. */
+  /** `u32`: the first hash of each page, ascending. */
   readonly firstHashes: StoredArray
-  /** The block of the first page; the other pages follow. */
+  /** The block of the first page. The other pages follow. */
   readonly pages: number
 }
 
-/** The contents of a part. Block `n` is row group `n`. */
+/** The contents of a part. Block `n` is the row group with number `n`. */
 export interface PartContents extends WrittenContents {
   readonly table: string
   readonly rowGroups: number
@@ -251,12 +257,12 @@ export interface RowGroupContents extends WrittenContents {
   readonly words?: WordsContents | undefined
 }
 
-/** The blocks of a file by number, or the pieces of its arrays. */
+/** The table of the blocks of a file, or of the pieces of its arrays. */
 export interface BlockTable {
   readonly count: number
   /**
-   * Offset of each block in the file, plus the end of the last. For pieces: the offset as if all pieces followed each
-   * other.
+   * For blocks: the offset of each in the file, and the end of the last. For pieces: the same, counted as if the pieces
+   * were adjacent.
    */
   readonly starts: Float64Array
   readonly plainBytes: Uint32Array
@@ -282,7 +288,7 @@ export function encodeHead(magic: Uint8Array, version: number): Buffer {
   return head
 }
 
-/** Returns the version in a head with this magic and a matching checksum; `undefined` for other bytes. */
+/** Returns the version in a head with this magic and a valid checksum; `undefined` for other bytes. */
 export function versionOfHead(head: Buffer, magic: Uint8Array): number | undefined {
   if (head.length !== headBytes.file || !head.subarray(0, 8).equals(magic)) return undefined
   return crc32(head.subarray(0, 12)) === head.readUInt32LE(12) ? head.readUInt32LE(8) : undefined
@@ -310,7 +316,7 @@ export function encodeTail(tail: Omit<FileTail, 'version'>, version: number): Bu
   return bytes
 }
 
-/** Returns `undefined` for bytes that are not a tail. */
+/** Returns the decoded tail; `undefined` if the bytes are no valid tail. */
 export function decodeTail(bytes: Buffer): FileTail | undefined {
   if (bytes.length !== TAIL_BYTES || !bytes.subarray(32).equals(TAIL_MAGIC)) return undefined
   if (crc32(bytes.subarray(0, 28)) !== bytes.readUInt32LE(28)) return undefined
@@ -324,12 +330,12 @@ export function decodeTail(bytes: Buffer): FileTail | undefined {
   }
 }
 
-/** Bytes of one entry of the block table. */
+/** Size of an entry of the block table, bytes. */
 const TABLE_BYTES = 14
 
 /**
- * Encodes a block table: number of blocks 4 · stored lengths 4 each · decompressed lengths 4 each · checksums 4 each ·
- * packings 1 each · codings 1 each.
+ * Encodes a block table: number of blocks 4 · encoded lengths 4 each · decompressed lengths 4 each · checksums 4 each ·
+ * compressions 1 each · codings 1 each.
  */
 export function encodeTable(blocks: readonly NewBlock[]): Buffer {
   const bytes = Buffer.alloc(4 + blocks.length * TABLE_BYTES)
@@ -342,12 +348,14 @@ export function encodeTable(blocks: readonly NewBlock[]): Buffer {
   return bytes
 }
 
-/** Decodes a table of blocks that begin at offset `startBytes`; returns `undefined` when the lengths do not add up. */
+/**
+ * Decodes a block table; the first block is at offset `startBytes`. Returns `undefined` if the lengths do not add up.
+ */
 export function decodeTable(bytes: Buffer, startBytes: number): BlockTable | undefined {
   if (bytes.length < 4) return undefined
   const count = bytes.readUInt32LE(0)
   if (bytes.length !== 4 + count * TABLE_BYTES) return undefined
-  // One copy aligns all numbers, which is faster than decoding them one by one.
+  // Copying aligns all numbers at once, which is faster than decoding them one by one.
   const numbers = new Uint32Array(count * 3)
   new Uint8Array(numbers.buffer).set(bytes.subarray(4, 4 + count * 12))
   const plainBytes = numbers.subarray(count, count * 2)
@@ -371,7 +379,7 @@ export function encodeTextField(contents: object, blocks: readonly NewBlock[]): 
 }
 
 /**
- * Decodes contents. Returns `undefined` when the lengths do not add up: blocks must fill the file from its head to
+ * Decodes contents. Returns `undefined` if the lengths do not add up: the blocks must fill the file from its head to
  * `endBytes`.
  */
 export function decodeContents(

@@ -10,30 +10,30 @@ import { ElementParts } from './stored-array.ts'
 import { StoredField } from './stored-field.ts'
 import { StoredWords } from './words/stored-words.ts'
 
-/** Returns the dictionary of a field of the segment's table. */
+/** Returns the dictionary of a field, from the table of the segment. */
 export type DictionaryOf = (field: string) => GrowingDictionary
 
 export interface OpenSegmentOptions {
   readonly id: number
   readonly source: BlockSource
-  /** The facts that the manifest has. */
+  /** What the manifest says about the row group. */
   readonly summary: Pick<RowGroupEntry, 'rowCount' | 'epoch' | 'firstDelta' | 'lastDelta' | 'firstSequence'>
-  /** The part that contains the row group, and its number there. */
+  /** The part of which the segment is a row group, and the number of the row group. */
   readonly group?: GroupMember | undefined
   readonly textField: string
   readonly dictionaryOf: DictionaryOf
   readonly cache: BlockCache
 }
 
-/** Estimated cache bytes of the contents for each 16 KiB of the file, besides the blocks right before the contents. */
+/** Estimated memory of the contents per 16 KiB of the file, bytes, without the blocks right before the contents. */
 const CONTENTS_BYTES = 64
 
-/** Most segments whose contents are prefetched. */
+/** Maximum number of segments whose contents are prefetched. */
 const MOST_AHEAD = 16
 
 /**
- * A segment that is a row group of a part. Its data are read on demand through the block cache, which may evict them
- * again. Throws SluiceError `durable/damaged` when a read meets damage in the file.
+ * A segment that is a row group of a part. Data are read on demand through the block cache and may be evicted again.
+ * Any access throws SluiceError `durable/damaged` if the data it needs are damaged.
  */
 export class StoredSegment implements Segment {
   readonly id: number
@@ -43,7 +43,7 @@ export class StoredSegment implements Segment {
   readonly lastDelta: number
   readonly sequenceBase: number
   readonly textField: string
-  /** 0: the cache counts what the segment holds. */
+  /** Always 0, because the cache counts the memory of its blocks. */
   readonly memoryBytes = 0
   readonly group: GroupMember | undefined
   readonly source: BlockSource
@@ -52,10 +52,10 @@ export class StoredSegment implements Segment {
   readonly #dictionaryOf: DictionaryOf
   readonly #contents: CachedPart<OpenContents>
   #next: StoredSegment | undefined
-  /** The number of segments that were opened in sequence right before this one. */
+  /** Number of segments that a scan opened in sequence right before this one. */
   #turn = 0
   #isReadAhead = false
-  /** The parsed contents, set when a column is first requested. */
+  /** The parsed contents; `undefined` until a column is first requested. */
   #opened: Opened | undefined
 
   constructor({ id, source, summary, group, textField, dictionaryOf, cache }: OpenSegmentOptions) {
@@ -87,8 +87,8 @@ export class StoredSegment implements Segment {
   }
 
   /**
-   * Prefetches twice as many segments as were opened in sequence, so that a query that needs only the newest one
-   * prefetches nothing.
+   * Prefetches the contents of the next segments: twice as many as were opened in sequence. A query that needs only the
+   * newest segment therefore prefetches nothing.
    */
   #openAhead(): void {
     if (this.#next !== undefined) this.#next.#turn = this.#turn + 1
@@ -148,8 +148,8 @@ export class StoredSegment implements Segment {
   }
 
   /**
-   * Yields the values of the codes that a field has here, read from the file itself. Throws SluiceError
-   * `durable/damaged`.
+   * Yields the values of the codes that a field has in this segment, as stored in the segment's own file. Throws
+   * SluiceError `durable/damaged`.
    */
   *entriesOf(field: string): Generator<Entries> {
     for (const [, entries] of this.file.entries(this.#contents.get(), field)) yield entries

@@ -20,7 +20,7 @@ export class PartFile extends BlockFile<PartContents> {
   }
 }
 
-/** Returns the bytes of one row group of a part as a file of its own. */
+/** Returns a source for the bytes of one row group inside the file of a part. */
 export function rowGroupSource(
   part: BlockSource,
   number: number,
@@ -46,14 +46,14 @@ const rowGroupKind: BlockFileKind = {
   isContents: isRowGroupContents,
 }
 
-/** A row group, which is a block file inside its part. */
+/** A row group: a block file inside the file of its part. */
 export class RowGroupFile extends BlockFile<RowGroupContents> {
   /** `counts` receives the number of reads and bytes. */
   constructor(source: BlockSource, counts: BlockReads) {
     super(source, counts, rowGroupKind)
   }
 
-  /** Yields the values of the codes that all fields, or one field, have. The dictionaries can be rebuilt from them. */
+  /** Yields the values of the codes that are used in all fields, or in one. Dictionaries can be rebuilt from them. */
   *entries(open: OpenContents, field?: string): Generator<readonly [string, Entries]> {
     for (const { name, column } of open.contents.columns) {
       if (field !== undefined && name !== field) continue

@@ -7,36 +7,38 @@ import { headBytes, MAX_ROW_GROUPS, type PartContents, type StoredFilter } from 
 import type { BlockFile, OpenContents } from './block-file.ts'
 
 /*
- * The filter of a part: pages of ascending hashes, each with the row groups that may have it.
+ * The filter of a part: pages of ascending hashes, each with the row groups that may have it. Each field has its length
+ * in bytes.
  *
- *   page   entries 4 · masks 4 · steps, as bits · row groups, as bits · masks 8 each
+ * - page: number of entries 4 · number of masks 4 · steps, as bits · row groups, as bits · masks 8 each
  *
- * A step is a hash less the one before; that of the first entry is 0 and stands for the first hash of the page. A row group is its number; with `MANY`
- * the next mask says which.
+ * A step is the difference to the previous hash. The step of the first entry is 0; its hash is the first hash of the
+ * page. An entry has the number of a row group, or `MANY`: then the next unused mask has its row groups.
  */
-/** Marks an entry whose row groups are a mask, in place of a row group number. */
+/** Stands for a mask of row groups, in place of the number of a row group. */
 const MANY = MAX_ROW_GROUPS
 /**
- * A hash in more row groups than this gets a mask of 8 bytes. With fewer, it gets an entry of about 2 bytes for each.
+ * Maximum number of row groups of a hash that are stored as separate entries of about 2 bytes. For more, a mask of 8
+ * bytes is smaller.
  */
 const MAX_SINGLE_ENTRIES = 4
-/** Entries of a page, which then has about 8 KiB. */
+/** Maximum number of entries in a page, which has about 8 KiB. */
 const PAGE_ENTRIES = 4096
 /**
- * Extra bits of a hash, beyond those needed to number the pairs. In a full part 1 of 16 absent values then shares a
- * hash with another (`npm run bench -- segments`).
+ * Number of bits of a hash beyond those needed to number the pairs. In a full part 1 of 16 absent values then has the
+ * hash of another value (`npm run bench -- segments`).
  */
 const SPARE_BITS = 4
 
-/** An ascending sequence of hashes with their row groups, from which a filter is written. */
+/** Hashes in ascending order, each with its row groups. The filter of a part is written from several such runs. */
 export interface HashRun {
   /** The number of pairs of a hash and a row group. */
   readonly count: number
-  /** The number of known bits of each hash. */
+  /** Number of bits that are known of each hash, from the highest. */
   readonly hashBits: number
   /** The current hash, as a 32-bit number; `Infinity` after the last one. */
   readonly hash: number
-  /** The row groups of the current hash, as a mask of two 32-bit numbers. */
+  /** The row groups of the current hash: `low` and `high` are a mask of 64 bits. */
   readonly low: number
   readonly high: number
   next(): void
@@ -67,7 +69,7 @@ export class SortedRun implements HashRun {
   }
 }
 
-/** Collects the entries of one page. */
+/** Collects the entries of a page. */
 class PageBuilder {
   readonly #hashes = new Uint32Array(PAGE_ENTRIES + MAX_SINGLE_ENTRIES)
   readonly #rowGroups = new Uint8Array(PAGE_ENTRIES + MAX_SINGLE_ENTRIES)
@@ -106,7 +108,7 @@ class PageBuilder {
     return this.#hashes[0]
   }
 
-  /** Returns the bytes of the page and empties it. */
+  /** Returns the bytes of the page, and starts an empty one. */
   take(): Buffer {
     const count = this.#entries
     const head = Buffer.alloc(headBytes.filterPage)
@@ -134,7 +136,7 @@ export function* writeFilter(
     count += run.count
     hashBits = Math.min(hashBits, run.hashBits)
   }
-  // Small parts keep enough bits for the hashes of a full part, since they will be merged with others.
+  // Small parts keep as many bits as a full part would, because they will be merged and their hashes copied.
   const grown = (count * MAX_ROW_GROUPS) / Math.max(1, rowGroups)
   hashBits = Math.min(hashBits, Math.ceil(Math.log2(grown + 1)) + SPARE_BITS)
   const shift = 2 ** (32 - hashBits)
@@ -159,7 +161,7 @@ export function* writeFilter(
         low |= run.low
         high |= run.high
       }
-    // All entries of a hash must be in one page.
+    // All entries of a hash must be in the same page.
     if (page.isFull) endPage()
     pairs += page.add(hash, low, high)
     if (number % ITEMS_PER_CHECKPOINT === 0) yield
@@ -172,7 +174,7 @@ export function* writeFilter(
 class FilterPage {
   readonly hashes: Uint32Array
   readonly rowGroups: Uint8Array
-  /** Two 32-bit numbers for each entry with `MANY`, in the order of entries. */
+  /** Two 32-bit numbers per entry with `MANY`, in the order of the entries. */
   readonly #masks: Uint32Array
 
   private constructor(hashes: Uint32Array, rowGroups: Uint8Array, masks: Uint32Array) {
@@ -181,7 +183,7 @@ class FilterPage {
     this.#masks = masks
   }
 
-  /** Decodes a page; returns `undefined` for bytes that are not a page of a part with this many row groups. */
+  /** Decodes a page; returns `undefined` if the bytes are no page of a part with this many row groups. */
   static of(bytes: Buffer, firstHash: number, rowGroupCount: number): FilterPage | undefined {
     if (bytes.length < headBytes.filterPage) return undefined
     const count = bytes.readUInt32LE(0)
@@ -207,7 +209,7 @@ class FilterPage {
     return many * 8 === maskBytes ? new FilterPage(hashes, rowGroups, masks) : undefined
   }
 
-  /** Returns the first entry whose hash is at least `hash`. */
+  /** Returns the index of the first entry whose hash is at least `hash`. */
   entryFrom(hash: number): number {
     let low = 0
     let high = this.hashes.length
@@ -219,14 +221,14 @@ class FilterPage {
     return low
   }
 
-  /** Returns the number of masks before an entry. */
+  /** Returns the number of masks that belong to entries before this one. */
   masksBefore(entry: number): number {
     let count = 0
     for (let i = 0; i < entry; i++) if (this.rowGroups[i] === MANY) count++
     return count
   }
 
-  /** Returns the mask of an entry; `masks` is the number of masks before it. */
+  /** Returns the row groups of an entry as a mask. `masks` is the number of masks that belong to earlier entries. */
   mask(entry: number, masks: number): readonly [low: number, high: number] {
     const rowGroup = this.rowGroups[entry]
     if (rowGroup === MANY) return [this.#masks[masks * 2], this.#masks[masks * 2 + 1]]
@@ -234,7 +236,7 @@ class FilterPage {
   }
 }
 
-/** Returns the end of a bit array of `count` numbers that begins at `at`; `undefined` if there is none. */
+/** Returns the end of a bit array of `count` numbers that begins at `at`; `undefined` if there is no valid one. */
 function endOfBits(bytes: Buffer, at: number, count: number, maxWidth: number): number | undefined {
   if (at + headBytes.bits > bytes.length || bytes[at] > maxWidth) return undefined
   const end = at + headBytes.bits + bitsLength(count, bytes[at])
@@ -271,7 +273,7 @@ export class PartFilter {
     return page
   }
 
-  /** Sets the bits of the row groups that may contain a hash. Throws SluiceError `durable/damaged`. */
+  /** Sets in `to` the bits of the row groups that may contain a hash. Throws SluiceError `durable/damaged`. */
   addRowGroups(hash: number, to: Bitmap): void {
     const { hashBits } = this.#open().contents.filter
     const known = Math.floor(hash / 2 ** (32 - hashBits))
@@ -288,8 +290,8 @@ export class PartFilter {
   }
 
   /**
-   * Returns all hashes, for a new part to which row groups are copied. `newNumberOf` returns their numbers there. Each page
-   * is read once and not cached.
+   * Returns all hashes, for the filter of a new part. `newNumberOf` returns the new number of a row group; `undefined`
+   * if it is not copied. Each page is read once and not cached.
    */
   run(newNumberOf: (rowGroup: number) => number | undefined): HashRun {
     const { filter, rowGroups } = this.#open().contents
@@ -298,7 +300,7 @@ export class PartFilter {
   }
 }
 
-/** The hashes of the chosen row groups of a stored filter, with new row group numbers. */
+/** The hashes of a stored filter that belong to chosen row groups, with new row group numbers. */
 class StoredRun implements HashRun {
   readonly count: number
   readonly hashBits: number
@@ -306,7 +308,7 @@ class StoredRun implements HashRun {
   low = 0
   high = 0
   readonly #pages: number
-  /** The new number of each row group; `undefined` if it is not copied. */
+  /** By old number of a row group, its new number; `undefined` if it is not copied. */
   readonly #newNumbers: readonly (number | undefined)[]
   readonly #read: (page: number) => FilterPage
   #number = 0
@@ -360,7 +362,7 @@ class StoredRun implements HashRun {
   }
 }
 
-/** Returns the index of the last number that is at most `limit`; -1 if all are greater. */
+/** Returns the index of the last number that is at most `limit`; -1 if all numbers are greater. */
 function lastNotAbove(ascending: Uint32Array, limit: number): number {
   let low = 0
   let high = ascending.length

@@ -4,7 +4,7 @@ import { isReadFailure, type Files, type OpenFile } from '../durable/files.ts'
 import type { BlockSource } from './block-file.ts'
 import { fileKey } from './shared-blocks.ts'
 
-/** Most files open at once, besides those that are held; systems allow a process a few hundred. */
+/** Maximum number of open files without held ones. Systems allow a process a few hundred. */
 const MAX_OPEN = 128
 
 function hasTooMany(error: unknown): boolean {
@@ -13,8 +13,8 @@ function hasTooMany(error: unknown): boolean {
 }
 
 /**
- * Opens files when they are read, with a limit on open files. The least recently used one is closed to open another.
- * Held files do not count.
+ * Opens files when they are read, and limits the number of open files: the least recently used one is closed to open
+ * another. Held files are not counted.
  */
 export class PooledFiles {
   readonly #files: Files
@@ -26,7 +26,7 @@ export class PooledFiles {
     this.#files = files
   }
 
-  /** Returns a file as a block source; it is opened at the first read. */
+  /** Returns a file as a block source. The file is opened at the first read. */
   source(path: string, bytes: number, name = basename(path), crc?: number): BlockSource {
     return {
       name,
@@ -38,7 +38,7 @@ export class PooledFiles {
           return this.#file(path).read(into, at)
         } catch (error) {
           if (!isReadFailure(error)) throw error
-          // The read may succeed after the file is opened again, or after other files have been closed.
+          // The read may succeed with a newly opened file, or after other files were closed.
           if (hasTooMany(error)) this.#evict()
           else this.close(path)
           return this.#file(path).read(into, at)
@@ -49,9 +49,9 @@ export class PooledFiles {
   }
 
   /**
-   * Opens a file permanently, so that it stays readable even if it is renamed or removed. Returns false when the system
-   * allows no more open files; then some of the held files are released, since others must be opened. Throws an error
-   * with code `ENOENT`.
+   * Opens a file and keeps it open, so that it stays readable even if it is renamed or removed. Returns false if the
+   * system allows no more open files; some held files are then closed, so that other files can be opened. Throws an
+   * error with code `ENOENT` if the file does not exist.
    */
   hold(path: string): boolean {
     try {
@@ -64,7 +64,10 @@ export class PooledFiles {
     }
   }
 
-  /** Closes files that reopen on their next read, and releases some of the held files, so that others can be opened. */
+  /**
+   * Closes all files that are not held, which reopen on their next read, and also some held ones, so that others can be
+   * opened.
+   */
   #evict(): void {
     for (const path of this.#open.keys()) this.close(path)
     for (const [path, file] of [...this.#held].slice(-2 * MAX_OPEN)) {
@@ -77,7 +80,7 @@ export class PooledFiles {
     try {
       this.#file(path).readAhead?.(at, length)
     } catch {
-      // A file that cannot be opened is reported when it is read.
+      // If the file cannot be opened, the later read reports this.
     }
   }
 

@@ -2,8 +2,8 @@ import { elementBytes } from './codings/elements.ts'
 import { MAX_BLOCK_BYTES, type ElementType, type StoredArray } from './layout.ts'
 
 /**
- * Returns whether a value from a file's contents has the right type and refers only to existing blocks; the file has
- * `blocks` blocks. The content of a block is checked when the block is read.
+ * Checks a value from a file's contents: returns true if its type is right and all block numbers in it are below
+ * `blocks`, the number of blocks. What is in a block is checked when the block is read.
  */
 export type Shape = (value: unknown, blocks: number) => boolean
 
@@ -11,7 +11,7 @@ export const isText: Shape = (value) => typeof value === 'string'
 export const isFlag: Shape = (value) => typeof value === 'boolean'
 export const isNumber: Shape = (value) => Number.isFinite(value)
 export const isCount: Shape = (value) => Number.isSafeInteger(value) && (value as number) >= 0
-/** Checks the number of a block. */
+/** Accepts the number of a block. */
 export const isBlock: Shape = (value, blocks) => isCount(value, blocks) && (value as number) < blocks
 
 export const maybe =
@@ -24,7 +24,7 @@ export const listOf =
   (value, blocks) =>
     Array.isArray(value) && value.every((each) => shape(each, blocks))
 
-/** Checks an object with these members. Other members, which a later version may write, are ignored. */
+/** Returns a check for objects with these members. Other members are ignored: a later version may write them. */
 export function shapeOf<T extends object>(
   members: { readonly [K in keyof Required<T>]: Shape },
   holds: (value: T, blocks: number) => boolean = () => true,
@@ -50,11 +50,11 @@ const isSomeArray = shapeOf<StoredArray>(
   ({ type, length, pieces }) => length * elementBytes[type] <= MAX_BLOCK_BYTES && pieces?.elements !== 0,
 )
 
-/** Checks an array whose elements have one of these types, or any type. */
+/** Returns a check for stored arrays whose elements have one of these types; without types, any. */
 export const arrayOf =
   (...types: readonly ElementType[]): Shape =>
   (value, blocks) =>
     isSomeArray(value, blocks) && (types.length === 0 || types.includes((value as StoredArray).type))
 
-/** True if consecutive blocks all exist. */
+/** True if blocks `first` to `first + count - 1` all exist. */
 export const areBlocks = (first: number, count: number, blocks: number): boolean => first + count <= blocks

@@ -1,6 +1,6 @@
 import { FNV_FACTOR, FNV_FIRST, PAGE_BYTES } from '../../base/index.ts'
 
-/** Identifies a file by a 64-bit hash of its path. Paths in a data folder are never reused. */
+/** Identifies a file, by a 64-bit hash of its path. Paths in a data folder are never reused. */
 export interface FileKey {
   readonly high: number
   readonly low: number
@@ -16,33 +16,38 @@ export function fileKey(path: string): FileKey {
   return { high: high | 0, low: low | 0 }
 }
 
-/** Smaller blocks are not shared: reading one again costs little more than copying it. */
+/** Minimum size of a shared block, bytes. Reading a smaller one again costs little more than copying it. */
 export const LEAST_SHARED_BYTES = PAGE_BYTES
-/** Largest share of the cache that one block may take. A larger one would leave too little for others. */
+/** Maximum fraction of the cache that one block may take. A larger block would leave too little room for others. */
 const MOST_BLOCK_PART = 1 / 8
-/** Bytes of memory for each region number. If arrays are smaller on average, some memory stays unused. */
+/**
+ * Bytes of memory per region number. If regions are smaller on average, numbers run out and some memory stays unused.
+ */
 const BYTES_PER_REGION = 16 * 1024
-/** Most regions that one write visits before it gives up, since it holds the lock meanwhile. */
+/** Maximum number of regions that a write visits before it gives up, since it holds the lock meanwhile. */
 const MOST_STEPS = 4096
-/** Most waits of 1 ms for the lock before a write is given up. If the holder has ended, `lost` releases the lock. */
+/**
+ * Maximum number of waits of 1 ms for the lock before a write gives up. If the thread with the lock has ended, `lost`
+ * releases the lock.
+ */
 const MOST_WAITS = 4
 
-/** Layout of the head, in 32-bit words. */
+/** Offsets in the head of the memory, in 32-bit words. */
 const headWord = {
   lock: 0,
   hand: 1,
-  /** Start of the list of free region numbers. */
+  /** Start of the list of region numbers that were used before and are free now. */
   free: 2,
-  /** The lowest region number that has never been used. */
+  /** The lowest region number that was never used. */
   fresh: 3,
   usedPages: 4,
   hits: 5,
   count: 16,
 } as const
 
-/** Layout of a region, in 32-bit words. */
+/** Offsets in the description of a region, in 32-bit words. */
 const regionWord = {
-  /** Odd while the region holds a block; incremented with every change. */
+  /** Incremented by every change. Odd while the region holds a block. */
   version: 0,
   start: 1,
   pages: 2,
@@ -57,16 +62,16 @@ const regionWord = {
 } as const
 
 /**
- * Decoded blocks of files in memory that all threads share. Memory is divided into regions in address order. A clock
- * hand visits them in turn and evicts blocks that were not read since its last visit (second chance). Readers take no
- * lock and no pin: they copy a block, then check that its version has not changed. Writers hold a lock that names their
- * thread; `lost` releases it if the thread has ended.
+ * A cache of decoded blocks in memory that all threads share. The memory is divided into regions, which are linked in
+ * address order. A clock hand visits the regions in turn and evicts blocks that were not read since its last visit
+ * (second chance). Readers take neither lock nor pin: they copy a block and then check that its version has not
+ * changed. Writers hold a lock with the number of their thread; `lost` releases the lock of a thread that has ended.
  */
 export class SharedBlocks {
   readonly memory: SharedArrayBuffer
   readonly #words: Int32Array
   readonly #thread: number
-  /** Position of the regions, in 32-bit words. Region numbers begin at 1. */
+  /** Offset of the descriptions of regions, in 32-bit words. Region numbers begin at 1. */
   readonly #regions: number
   readonly #mostRegions: number
   readonly #buckets: number
@@ -74,8 +79,8 @@ export class SharedBlocks {
   readonly #pages: number
 
   /**
-   * `memory` is the memory of another thread, or the number of bytes to reserve. Reserved pages use physical memory
-   * only once they are written. `thread` is the number of this thread, 0 or above.
+   * `memory` is the memory of another thread's object, or the number of bytes to reserve. Reserved pages use physical
+   * memory only after they are written. `thread` is the number of this thread, from 0.
    */
   constructor(memory: SharedArrayBuffer | number, thread = 0) {
     this.#thread = thread
@@ -95,14 +100,14 @@ export class SharedBlocks {
     return Atomics.load(this.#words, headWord.usedPages) * PAGE_BYTES
   }
 
-  /** Number of blocks that all threads have read from here. */
+  /** Number of blocks that all threads together have read from this cache. */
   get hits(): number {
     return Atomics.load(this.#words, headWord.hits)
   }
 
   /**
-   * Copies a block to memory from `allocate`. Returns false if the block is not cached, or `allocate` returned no
-   * memory of its length.
+   * Copies a block to memory from `allocate`. Returns false if the block is not cached or `allocate` returned no
+   * memory.
    */
   read(key: FileKey, block: number, allocate: (bytes: number) => Uint8Array | undefined): boolean {
     const words = this.#words
@@ -116,7 +121,7 @@ export class SharedBlocks {
     const into = allocate(bytes)
     if (into?.byteLength !== bytes) return false
     Buffer.from(this.memory, start, bytes).copy(into)
-    // This is a write, so no processor reorders it before the reads of the copy.
+    // An atomic write instead of a read, so that no processor can move it before the reads of the copy.
     if (Atomics.add(words, at + regionWord.version, 0) !== version) return false
     words[at + regionWord.isUsed] = 1
     Atomics.add(words, headWord.hits, 1)
@@ -141,7 +146,7 @@ export class SharedBlocks {
   #find(key: FileKey, block: number): number {
     const words = this.#words
     let region = Atomics.load(words, this.#bucketOf(key, block))
-    // A list that another thread changes meanwhile may lead anywhere, so the number of steps is limited.
+    // While another thread changes the list, it may lead anywhere, so the number of steps is limited.
     for (let steps = 0; region > 0 && region <= this.#mostRegions && steps < MOST_STEPS; steps++) {
       const at = this.#regions + region * regionWord.count
       if (this.#has(at, key, block)) return region
@@ -150,7 +155,7 @@ export class SharedBlocks {
     return 0
   }
 
-  /** Stores a copy of a block for all threads, unless there is no room or another thread holds the lock. */
+  /** Stores a copy of a block for all threads. Does nothing if there is no room or another thread holds the lock. */
   write(key: FileKey, block: number, bytes: Uint8Array): void {
     const pages = Math.ceil(bytes.byteLength / PAGE_BYTES)
     if (bytes.byteLength < LEAST_SHARED_BYTES || pages > this.#pages * MOST_BLOCK_PART || !this.#lock()) return
@@ -175,7 +180,10 @@ export class SharedBlocks {
     this.#unlock()
   }
 
-  /** Evicts the blocks of a removed file. If another thread holds the lock, the clock hand evicts them later. */
+  /**
+   * Evicts the blocks of a removed file. If another thread holds the lock, they remain until the clock hand evicts
+   * them.
+   */
   remove({ high, low }: FileKey): void {
     if (!this.#lock()) return
     const words = this.#words
@@ -188,7 +196,10 @@ export class SharedBlocks {
     this.#unlock()
   }
 
-  /** Handles the end of a thread. If it held the lock, all blocks are dropped, since its write may be incomplete. */
+  /**
+   * Must be called when a thread has ended. If that thread held the lock, all blocks are dropped, since its write may
+   * be incomplete.
+   */
   lost(thread: number): void {
     if (Atomics.load(this.#words, headWord.lock) !== thread + 1) return
     this.#clear()
@@ -214,9 +225,7 @@ export class SharedBlocks {
     Atomics.notify(this.#words, headWord.lock, 1)
   }
 
-  /**
-   * Frees a region of this many pages and returns it; 0 if the clock hand found none. The hand moves past the region.
-   */
+  /** Returns a free region of this many pages; 0 if the clock hand found none. The hand moves past the region. */
   #take(pages: number): number {
     const words = this.#words
     let first = words[headWord.hand]
@@ -229,7 +238,7 @@ export class SharedBlocks {
       if (!isHeld) found += words[at + regionWord.pages]
       if (found >= pages) break
       const next = words[at + regionWord.next]
-      // The region after the last one is the first, which is not adjacent to it.
+      // The region after the last one is the first one, which is not adjacent in memory.
       if (isHeld || next === 1) {
         first = next
         found = 0
@@ -246,7 +255,7 @@ export class SharedBlocks {
     return first
   }
 
-  /** Merges the regions from `first` to `last` into one empty region. */
+  /** Merges the adjacent regions from `first` to `last` into one empty region. */
   #merge(first: number, last: number, pages: number): void {
     const words = this.#words
     const firstAt = this.#regions + first * regionWord.count
@@ -262,9 +271,7 @@ export class SharedBlocks {
     words[firstAt + regionWord.pages] = pages
   }
 
-  /**
-   * Reduces a region to this many pages. The remaining pages become a region of their own, if a region number is free.
-   */
+  /** Shrinks a region to this many pages. The remaining pages become another region, if a region number is free. */
   #split(region: number, pages: number): void {
     const words = this.#words
     const at = this.#regions + region * regionWord.count
@@ -286,7 +293,7 @@ export class SharedBlocks {
     const words = this.#words
     const at = this.#regions + region * regionWord.count
     if ((words[at + regionWord.version] & 1) === 0) return
-    // A thread that is copying the block will notice that the version has changed.
+    // The new version tells readers that are copying the block to discard their copy.
     Atomics.add(words, at + regionWord.version, 1)
     Atomics.sub(words, headWord.usedPages, words[at + regionWord.pages])
     let link = this.#bucketOf(
@@ -299,7 +306,9 @@ export class SharedBlocks {
     words[at + regionWord.low] = 0
   }
 
-  /** Resets the memory to one empty region. Versions keep increasing, so that copies in progress are detected. */
+  /**
+   * Resets the memory to one empty region. Versions continue to increase, so that readers discard unfinished copies.
+   */
   #clear(): void {
     const words = this.#words
     for (let region = 1; region < words[headWord.fresh]; region++) {

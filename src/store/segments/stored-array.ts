@@ -7,12 +7,12 @@ import type { RowGroupFile } from './part-file.ts'
 import type { WantedPiece } from './wanted-pieces.ts'
 
 /**
- * The whole array is read when more than one of this many pieces is needed, since that costs no more. A single piece is
+ * If more than one of this many pieces is needed, the whole array is read, which costs no more. A single piece is
  * always read alone.
  */
 const MOST_PIECES_SHARE = 2
 
-/** The source from which an array is read. */
+/** The file of an array, and the cache for what is read. */
 export interface ArraySource {
   readonly file: RowGroupFile
   readonly cache: BlockCache
@@ -20,8 +20,8 @@ export interface ArraySource {
 }
 
 /**
- * An array in a file. Scans read it as a whole. If it is stored in pieces, single rows read only the pieces that
- * contain them.
+ * An array in a file. Scans read it whole. For single rows, an array stored in pieces reads only the pieces with these
+ * rows.
  */
 export class ElementParts<T extends Elements> {
   readonly #source: ArraySource
@@ -33,7 +33,7 @@ export class ElementParts<T extends Elements> {
   readonly #elements: number
   readonly #check: (elements: Elements) => void
 
-  /** `check` throws when elements that were read are invalid. */
+  /** `check` must throw for invalid elements. */
   constructor(
     source: ArraySource,
     stored: StoredArray,
@@ -73,12 +73,12 @@ export class ElementParts<T extends Elements> {
     return this.#whole.isHeld
   }
 
-  /** Returns all elements. */
+  /** Returns the whole array. */
   get(): T {
     return this.#whole.get()
   }
 
-  /** Returns the element at an index. */
+  /** Returns one element. */
   at(index: number): number {
     if (this.#whole.isHeld || this.#count <= 1) return this.#whole.get()[index]
     const number = Math.floor(index / this.#elements)
@@ -86,17 +86,14 @@ export class ElementParts<T extends Elements> {
     return this.#pieces.get(number).at(index - number * this.#elements)
   }
 
-  /**
-   * Returns the contents of the file after checking the element type of the array. Throws SluiceError
-   * `durable/damaged`.
-   */
+  /** Returns the footer of the file. Throws SluiceError `durable/damaged` if the array has another element type. */
   #typed(): OpenContents {
     const { file } = this.#source
     file.ofType(this.#stored, emptyArray(this.#stored.type, 0), this.#type)
     return this.#source.open()
   }
 
-  /** Returns the elements at these indexes, in that order. */
+  /** Returns the elements at these indexes, in this order. */
   taken(indexes: Uint32Array): T {
     const taken = new this.#type(indexes.length)
     if (this.#isWholeFor(indexes)) {
@@ -115,7 +112,7 @@ export class ElementParts<T extends Elements> {
     return taken
   }
 
-  /** Prefetches the whole array; returns whether it is not in memory yet. Throws SluiceError `durable/damaged`. */
+  /** Prefetches the whole array. Returns true if it is not in memory yet. Throws SluiceError `durable/damaged`. */
   wholeAhead(): boolean {
     const { file, cache } = this.#source
     if (this.#whole.isHeld || cache.isShared(file.source, this.#stored.block)) return false
@@ -123,8 +120,8 @@ export class ElementParts<T extends Elements> {
   }
 
   /**
-   * Prefetches what `taken` reads for these indexes; returns whether any of it is not in memory yet. Throws SluiceError
-   * `durable/damaged`.
+   * Prefetches the data that `taken` reads for these indexes. Returns true if some of it is not in memory yet. Throws
+   * SluiceError `durable/damaged`.
    */
   readAhead(indexes: Uint32Array): boolean {
     if (this.#isWholeFor(indexes)) return this.wholeAhead()
@@ -135,7 +132,7 @@ export class ElementParts<T extends Elements> {
     return isAhead
   }
 
-  /** Yields the pieces that `taken` reads for these indexes. Throws SluiceError `durable/damaged`. */
+  /** Yields the pieces that `taken` would read for these indexes. Throws SluiceError `durable/damaged`. */
   *wanted(indexes: Uint32Array): Generator<WantedPiece> {
     if (this.#isWholeFor(indexes)) return
     const { file } = this.#source
@@ -149,7 +146,7 @@ export class ElementParts<T extends Elements> {
       }
   }
 
-  /** Returns the numbers of the pieces with these indexes that are not cached. */
+  /** Returns the numbers of the pieces that contain these indexes and are not cached. */
   #missing(indexes: Uint32Array): ReadonlySet<number> {
     const missing = new Set<number>()
     for (const index of indexes) {

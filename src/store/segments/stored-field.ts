@@ -16,7 +16,7 @@ import { doubleOfHex, type FieldContents, type StoredTopList, type StoredZones }
 import type { ElementParts } from './stored-array.ts'
 import { readPieces, type WantedPiece } from './wanted-pieces.ts'
 
-/** A field of a segment file. */
+/** A field of a segment in a file. */
 export class StoredField implements StoredColumn {
   readonly missingCount: number
   readonly #source: ColumnSource
@@ -25,7 +25,7 @@ export class StoredField implements StoredColumn {
   #column: ReadColumn | undefined
   #counts: ElementParts<Uint32Array> | undefined
   #order: CachedPart<CodeOrder> | undefined
-  /** The counters of the query that first requested the order. */
+  /** Counters of the query that first requested `order`. They identify this query. */
   #orderWantedBy: BlockReads | undefined
   #isOrderWanted = false
   #zones: ZoneMap | undefined
@@ -60,8 +60,8 @@ export class StoredField implements StoredColumn {
   }
 
   /**
-   * The rows sorted by code. Deriving them from the codes is faster than reading them, and saves a third of the space
-   * that the codes take on disk.
+   * The rows by code. Deriving them from the codes is faster than reading them, and not storing them saves a third of
+   * the space of the codes.
    */
   get order(): CodeOrder | undefined {
     if (!this.#contents.hasOrder) return undefined
@@ -105,8 +105,7 @@ export class StoredField implements StoredColumn {
     const { column } = this.#contents
     if (column.kind !== 'dictionary') return false
     if (this.isOrderMade || this.column.kind !== 'dictionary') return false
-    // Only the codes are prefetched. If a further condition leaves few rows, they are read alone, and a prefetch of the
-    // rest would be useless.
+    // Prefetches only the codes. If further conditions leave few rows, only the data of these rows are read later.
     return this.#source.arrays.get(column.codes.block)?.wholeAhead() === true
   }
 
@@ -122,7 +121,7 @@ export class StoredField implements StoredColumn {
   }
 }
 
-/** Bounds of the zones, read on first use. */
+/** Smallest and largest number of each zone, read on first use. */
 class LazyBounds {
   readonly #bounds: CachedPart<Pick<ZoneMap, 'mins' | 'maxs'>>
 
@@ -144,8 +143,8 @@ class LazyBounds {
 }
 
 /**
- * Bounds of the whole field, which are part of the contents and decide most segments. Bounds of zones are read on first
- * use.
+ * The zone map of a field. The bounds of the whole field are in the contents and suffice for most segments; those of
+ * zones are read on first use.
  */
 class LazyZoneMap extends LazyBounds implements ZoneMap {
   readonly hasNan: boolean
@@ -162,7 +161,7 @@ class LazyZoneMap extends LazyBounds implements ZoneMap {
   }
 }
 
-/** The two lists are read separately, since a query needs only one. */
+/** The top values of a field. Each list is read separately, since a query needs only one. */
 class LazyTops implements TopValues {
   readonly #highest: CachedPart<TopList>
   readonly #lowest: CachedPart<TopList>

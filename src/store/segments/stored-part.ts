@@ -11,24 +11,24 @@ import { StoredSegment, openSegment, type DictionaryOf } from './open-segment.ts
 import { PartFilter, type HashRun } from './part-filter.ts'
 import { fieldHashes, hashOfWord } from './value-hashes.ts'
 
-/** A condition with more strings than this does not use filters, since each string costs a page of every part. */
+/** Maximum number of strings in a condition that uses filters. Each string costs reading a page per part. */
 const MAX_STRINGS = 64
 
 export interface PartOptions {
   readonly source: BlockSource
   readonly textField: string
   readonly cache: BlockCache
-  /** Called once when the filter is damaged. Answers stay right, since all row groups are read then. */
+  /** Called once if the filter is damaged. Answers stay right, since then all row groups are read. */
   readonly onDamage?: (error: SluiceError) => void
 }
 
-/** Options for opening a row group. */
+/** What opening a row group needs besides its manifest entry. */
 export interface RowGroupOptions {
   readonly id: number
   readonly dictionaryOf: DictionaryOf
 }
 
-/** A part in a file. Its footer and its filter are read when a condition needs them. */
+/** A part in a file. Its footer and its filter are read when a condition first needs them. */
 export class StoredPart implements SegmentGroup {
   readonly textField: string
   readonly source: BlockSource
@@ -45,12 +45,12 @@ export class StoredPart implements SegmentGroup {
     this.#cache = cache
     this.#onDamage = onDamage
     this.file = new PartFile(source, cache.counts)
-    // For a page of the filter, the footer has a checksum, lengths and an offset.
+    // Estimate: the footer has a checksum, lengths and an offset for each page of the filter.
     this.#footer = new CachedPart(cache, Math.ceil(source.bytes / 1024), () => this.file.open())
     this.#filter = new PartFilter(this.file, () => this.#footer.get(), cache)
   }
 
-  /** Returns one of its row groups, as the manifest describes it. */
+  /** Returns the row group with this number as a segment. `summary` is its manifest entry. */
   rowGroup(number: number, summary: RowGroupEntry, { id, dictionaryOf }: RowGroupOptions): StoredSegment {
     return openSegment({
       id,
@@ -88,7 +88,7 @@ export class StoredPart implements SegmentGroup {
     }
   }
 
-  /** Returns all hashes of the filter, as `PartFilter` does. Throws SluiceError `durable/damaged`. */
+  /** Returns all hashes of the filter, as `PartFilter.run` does. Throws SluiceError `durable/damaged`. */
   hashes(newNumberOf: (rowGroup: number) => number | undefined): HashRun {
     return this.#filter.run(newNumberOf)
   }

@@ -5,7 +5,7 @@ import type { ColumnSource } from './column-source.ts'
 import type { StoredTexts } from './layout.ts'
 import { decodeTexts, decodeTextsInto, type DecodedTexts } from './texts.ts'
 
-/** Texts of rows. Scans read all of them at once; single rows read one block each. */
+/** Texts of rows in a file. Scans read all texts at once; for a single row, one block is read. */
 export class StoredTextParts implements TextReader {
   readonly #source: ColumnSource
   readonly #stored: StoredTexts
@@ -58,7 +58,7 @@ export class StoredTextParts implements TextReader {
     const copy = this.#copyWhole()
     if (copy !== undefined) return copy
     const open = this.#source.open()
-    // The table contains the decompressed length of each block, which bounds the length of the texts.
+    // The block table has the decompressed length of each block, which bounds the length of the texts.
     let most = 0
     for (let i = 0; i < firstRows.length; i++) most += open.blocks.plainBytes[first + i] ?? 0
     if (!(bytes <= most)) throw this.#damaged(first)
@@ -75,7 +75,7 @@ export class StoredTextParts implements TextReader {
     return texts
   }
 
-  /** Returns the texts if another thread has read them. */
+  /** Returns a copy of all texts, if another thread has read them; otherwise `undefined`. */
   #copyWhole(): DecodedTexts | undefined {
     const { file, cache } = this.#source
     const { block, bytes: textBytes } = this.#stored
@@ -99,14 +99,14 @@ export class StoredTextParts implements TextReader {
     return texts
   }
 
-  /** Returns the block of a row. Rows are mostly read in order, so the last block is tried first. */
+  /** Returns the block with a row. Tries the last block first, since rows are mostly read in order. */
   #blockOf(row: number): number {
     const number = this.#lastBlock
     const isSame = row >= this.#firstRows[number] && row < (this.#firstRows[number + 1] ?? this.#rows)
     return isSame ? number : (this.#lastBlock = chunkOfRow(this.#firstRows, row))
   }
 
-  /** Prefetches the blocks of these rows; returns whether any is not in memory yet. */
+  /** Prefetches the blocks with these rows. Returns true if some are not in memory yet. */
   readAhead(rows: Uint32Array): boolean {
     if (this.#whole.isHeld) return false
     let isAhead = false

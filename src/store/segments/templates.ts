@@ -2,51 +2,51 @@ import { Bytes, FNV_FACTOR, FNV_FIRST, ITEMS_PER_CHECKPOINT, type StepwiseTask }
 import { hasBit, type TextColumn } from '../../data/index.ts'
 import { countsOfWords, maxWordBytes, variableByte, wordByte, type WordArrays } from '../memory/index.ts'
 
-/** The templates of the texts of one segment, before they are written. */
+/** The templates of a segment's texts, to be written to a file. */
 export interface NewTemplates {
   readonly leastRows: number
-  /** The words excluded from templates although enough rows have them. */
+  /** The words that are excluded from templates although they are in enough rows. */
   readonly leftOut: readonly Uint8Array[]
   readonly bytes: Bytes
-  /** One more offset than there are templates. */
+  /** The start of each template's bytes, and the end of the last. */
   readonly offsets: Uint32Array
-  /** The template number of each row, from 1; 0 for a text without a template. */
+  /** By row, the number of its template, counted from 1; 0 if the text has none. */
   readonly codes: Uint16Array
 }
 
 /**
- * A word in fewer than 1 of this many rows is not part of templates. Such words are in fewer rows than a segment of
- * 65,536 rows has blocks of texts.
+ * A word is fixed only if at least 1 of this many rows has it. A word in fewer rows of a full segment is in fewer rows
+ * than the segment has blocks of texts, so reading the texts is cheap.
  */
 const FIXED_ONE_IN = 1024
 const LEAST_ROWS = 2
 const MAX_TEMPLATES = 8192
 const MAX_TEMPLATE_BYTES = 512 * 1024
-/** Longer texts have no template, in bytes. */
+/** Maximum length of a text with a template, bytes. */
 const MAX_TEXT_BYTES = 4096
 /**
- * If more different words than this follow the same text, they are values and are excluded: they would multiply the
- * templates.
+ * Maximum number of different words after the same text. If there are more, they are values and are excluded from
+ * templates: they would multiply the number of templates.
  */
 const MAX_FOLLOWERS = 8
 /**
- * The column gets no templates if, after this many rows, there is more than one template or text without one for every
- * two rows.
+ * Number of rows after which the templates are judged. If there is then more than one template, or text without
+ * template, per two rows, the column gets no templates.
  */
 const TRIED_ROWS = 4096
 
-/** Flag for digits. A word with a digit is a number or an id. */
+/** Flag of digits. A word with a digit counts as a number or an id and is never fixed. */
 const DIGIT = 0x100
-/** The folded byte of each word character, with `DIGIT` for digits; 0 for other bytes. */
+/** By byte, the folded form of a word character, with the flag `DIGIT` for digits; 0 for other bytes. */
 const wordKind = Uint16Array.from(wordByte, (folded, byte) => (byte >= 48 && byte < 58 ? folded | DIGIT : folded))
 
-/** The frequent words of a segment in a hash table. */
+/** Hash table of the fixed words of a segment, and of excluded ones. */
 class FixedWords {
   /**
-   * Four numbers for each slot: hash, offset of the word, its length (0 for a free slot) and whether it is excluded.
+   * Four numbers per slot: hash, offset of the word, its length (0 for a free slot) and whether the word is excluded.
    */
   readonly #slots: Int32Array
-  /** A copy of the bytes of these words alone, for locality, since they are compared often. */
+  /** The bytes of these words only, copied because they are compared often and should share cache lines. */
   readonly #bytes: Uint8Array
   readonly #mask: number
 
@@ -85,7 +85,9 @@ class FixedWords {
     }
   }
 
-  /** Returns the slot of the word at `start` in a text, or -1. `hash` is the hash of its folded bytes. */
+  /**
+   * Returns the slot of the word at `start` of a text; -1 if it is not fixed. `hash` is the hash of its folded bytes.
+   */
   find(hash: number, text: Uint8Array, start: number, size: number): number {
     const slots = this.#slots
     const words = this.#bytes
@@ -101,7 +103,7 @@ class FixedWords {
     }
   }
 
-  /** Excludes a word from now on and returns it. */
+  /** Excludes a word from templates from now on, and returns the word. */
   leaveOut(slot: number): Uint8Array {
     const at = slot * 4
     this.#slots[at + 3] = 1
@@ -109,12 +111,12 @@ class FixedWords {
   }
 }
 
-/** The distinct templates so far. */
+/** The distinct templates found so far. */
 class TemplateTable {
   readonly bytes = Bytes.allocUnsafeSlow(MAX_TEMPLATE_BYTES)
   readonly view = new DataView(this.bytes.buffer, this.bytes.byteOffset, MAX_TEMPLATE_BYTES)
   readonly #quads = new Int32Array(this.bytes.buffer, this.bytes.byteOffset, MAX_TEMPLATE_BYTES >> 2)
-  /** Offset of each template, a multiple of 4. Zeros pad it up to the next one. */
+  /** The offset of each template, a multiple of 4. Zeros fill the bytes between templates. */
   readonly starts = new Uint32Array(MAX_TEMPLATES + 1)
   readonly lengths = new Uint32Array(MAX_TEMPLATES)
   readonly #slots = new Uint16Array(MAX_TEMPLATES * 4)
@@ -122,8 +124,8 @@ class TemplateTable {
   count = 0
 
   /**
-   * Adds a template of `length` bytes, which zeros pad to a multiple of 4 bytes. Returns its number, from 1; 0 if there
-   * is no room.
+   * Adds a template of `length` bytes, padded with zeros to a multiple of 4 bytes, unless it is known. Returns its
+   * number, counted from 1; 0 if there is no room.
    */
   add(template: Int32Array, length: number): number {
     const { starts, lengths } = this
@@ -153,19 +155,19 @@ class TemplateTable {
   }
 }
 
-/** Slots of a hash table, a power of two. */
+/** Number of slots in a hash table, a power of two. */
 const SLOTS = 8192
 
 /**
- * The distinct words seen after the same context, by the hash of the context. A context is the last two fixed words and
- * the text between them and the word.
+ * By hash of a context, the distinct fixed words that follow it. A context is the last two fixed words before a word,
+ * and the text after them.
  */
 class Followers {
   readonly words = new Map<number, Set<number>>()
-  /** Cache of recent pairs, two numbers each: hash of the text and the word. Most pairs repeat. */
+  /** Cache of recent pairs, two numbers per slot: hash of the context, and word. Most pairs repeat. */
   readonly #seen = new Int32Array(SLOTS * 2)
 
-  /** `word` is a slot plus one. */
+  /** Adds a word after a context. `text` is the hash of the context; `word` is the slot of the word plus 1. */
   add(text: number, word: number): void {
     const hash = Math.imul(text ^ word, 0x9e3779b1)
     const slot = ((hash ^ (hash >>> 15)) & (SLOTS - 1)) * 2
@@ -179,11 +181,11 @@ class Followers {
 }
 
 /**
- * Remembers how texts differ from a template. For a template, an offset and a differing byte it holds another template
- * to try. Both begin alike up to the word at that offset. Each slot holds its most recent entry.
+ * Remembers where texts differ from templates: for a template, an offset and the byte that a text had there, another
+ * template to try. Both templates are equal up to the word at this offset. A slot has only its most recent entry.
  */
 class Turnings {
-  /** Three numbers for each slot: template and offset in it, byte of the text, the other template. */
+  /** Three numbers per slot: template and offset, byte of the text, other template. */
   readonly #slots = new Int32Array(SLOTS * 3)
 
   #slotOf(where: number, byte: number): number {
@@ -206,16 +208,16 @@ class Turnings {
   }
 }
 
-/** Most templates with which a text is compared before its own template is made. */
+/** Maximum number of templates with which a text is compared before its own template is made. */
 const MOST_TRIED = 8
-/** Stands for the byte at the end of a text. */
+/** Stands for the end of a text, in place of a byte. */
 const NO_BYTE = 256
 
-/** Makes the templates of texts, one by one. */
+/** Finds the templates of texts, one by one. */
 class TemplateReader {
   readonly #fixed: FixedWords
   readonly #textView: DataView
-  /** For each first byte, the number of a template of a text that begins with it. */
+  /** By first byte of a text, the template of an earlier text with this first byte; 0 if there is none. */
   readonly #firsts = new Uint16Array(256)
   readonly #turnings = new Turnings()
   readonly #template = new Uint8Array(MAX_TEXT_BYTES + 4)
@@ -228,8 +230,8 @@ class TemplateReader {
   }
 
   /**
-   * Returns the template number of an ASCII text; 0 for other texts. It first tries templates of earlier texts, since
-   * comparing is faster than making the template.
+   * Returns the template number of an ASCII text; 0 for other texts. Compares the text with templates of earlier texts
+   * first, which is faster than making its template.
    */
   codeOf(text: Bytes, start: number, end: number): number {
     if (start === end) return this.newCodeOf(text, start, end)
@@ -245,8 +247,8 @@ class TemplateReader {
       const templateEnd = from + lengths[number - 1]
       let position = from + equal
       while (position < templateEnd) {
-        // Most bytes equal the template. They are compared four at a time, except zeros: a text that contains a zero
-        // has no template.
+        // Most bytes equal those of the template, so four are compared at a time. A zero ends this loop: in a template
+        // it is a variable word, and a text with a zero has no template.
         const behind = Math.min(templateEnd - position, end - i) - 3
         let more = 0
         while (more < behind) {
@@ -272,7 +274,7 @@ class TemplateReader {
       byte = i === end ? NO_BYTE : text[i]
       before = number
       number = this.#turnings.find(number, at, byte)
-      // The other template equals this one up to the word that differs.
+      // The other template equals this one up to the start of the word that differs, so comparing continues there.
       for (equal = at; equal > 0 && wordKind[bytes[from + equal - 1]] !== 0; equal--) i--
     }
     const code = this.newCodeOf(text, start, end)
@@ -283,7 +285,7 @@ class TemplateReader {
     return code
   }
 
-  /** Returns the end of a word that is excluded from templates; `start` if there is none. */
+  /** Returns the end of the variable word at `start`; `start` if there is no such word. */
   #behindVariable(text: Bytes, start: number, end: number): number {
     let kinds = 0
     let i = start
@@ -299,8 +301,8 @@ class TemplateReader {
   }
 
   /**
-   * Returns the template number without trying earlier templates. `followers`, if given, records which words follow
-   * which.
+   * Makes the template of a text and returns its number, without trying earlier templates. If `followers` is given,
+   * records which fixed words follow which contexts.
    */
   newCodeOf(text: Bytes, start: number, end: number, followers?: Followers): number {
     const template = this.#template
@@ -337,7 +339,7 @@ class TemplateReader {
       }
       length = to
       if (followers === undefined) continue
-      // The first word is not counted: texts may begin with anything.
+      // The first fixed word is not recorded, because texts may begin with anything.
       if (lastHash !== 0) followers.add(sinceFixed, word + 1)
       sinceFixed = Math.imul(lastHash, FNV_FACTOR) ^ wordHash
       lastHash = wordHash
@@ -347,7 +349,7 @@ class TemplateReader {
   }
 }
 
-/** Returns the templates of a text field; `undefined` if too many texts have a template that no other text has. */
+/** Returns the templates of a text field; `undefined` if too many texts would have a template of their own. */
 export function* templatesOf(column: TextColumn, words: WordArrays): StepwiseTask<NewTemplates | undefined> {
   const { length: rowCount } = column
   const leastRows = Math.max(LEAST_ROWS, Math.ceil(rowCount / FIXED_ONE_IN))
@@ -381,8 +383,8 @@ function codeOfRow(
 }
 
 /**
- * Excludes and returns words that are values, such as names of services: many different words occur in the same place.
- * A sample of rows is examined.
+ * Excludes words that are values, such as names of services, and returns them. A word is a value if many different
+ * words occur in the same place. A sample of the rows is examined.
  */
 function valuesAmong(fixed: FixedWords, column: TextColumn): readonly Uint8Array[] {
   const followers = new Followers()
@@ -395,7 +397,7 @@ function valuesAmong(fixed: FixedWords, column: TextColumn): readonly Uint8Array
   return Array.from(values, (word) => fixed.leaveOut(word))
 }
 
-/** Renumbers the templates by descending frequency, so that numbers are small. */
+/** Renumbers the templates by descending frequency, so that most rows have small numbers. */
 function byFrequency(
   { bytes, starts, lengths, count }: TemplateTable,
   codes: Uint16Array,

@@ -4,18 +4,19 @@ import { fromPlanes, toPlanes } from './codings/plane-codings.ts'
 import { newBytes, type TakeBytes } from './codings/scratch.ts'
 
 /*
- * A block of texts: how many 4 · bytes of the texts 4 · their lengths 4 each, in planes · the texts.
+ * A block of texts, with lengths in bytes: number of texts 4 · bytes of the texts 4 · length of each text 4, in planes
+ * · the texts.
  */
 
-/** Target bytes of the texts in one block. A longer text has a block of its own. */
+/** Target size of the texts in a block, bytes. A longer text has a block of its own. */
 export const TEXT_BLOCK_BYTES = 128 * 1024
 /**
- * Target bytes for texts that have nothing in common, such as ids. Longer blocks do not compress them better, and short
- * blocks make reading a row cheaper.
+ * Target size for texts that have little in common, such as ids, bytes. Longer blocks would not compress them better,
+ * and shorter blocks make reading a row cheaper.
  */
 export const SHORT_TEXT_BLOCK_BYTES = 32 * 1024
 
-/** Encodes the texts `[from, to)`. */
+/** Encodes the texts `[from, to)` as a block. */
 export function encodeTexts(
   bytes: Bytes,
   offsets: Uint32Array,
@@ -38,13 +39,13 @@ export function encodeTexts(
 
 export interface DecodedTexts {
   readonly bytes: Bytes
-  /** One more offset than there are texts. */
+  /** The start of each text, and the end of the last. */
   readonly offsets: Uint32Array
 }
 
 /**
- * Decodes the end offsets of a block of `count` texts, added to `offsets[row]`, and returns the bytes of the texts.
- * Returns `undefined` when the block is invalid.
+ * Decodes the end offsets of a block of `count` texts. They are relative to `offsets[row]` and stored after it. Returns
+ * the bytes of the texts; `undefined` if the block is invalid.
  */
 function decodeOffsets(block: Buffer, count: number, offsets: Uint32Array, row: number): Buffer | undefined {
   if (block.length < headBytes.texts || block.readUInt32LE(0) !== count) return undefined
@@ -61,8 +62,8 @@ function decodeOffsets(block: Buffer, count: number, offsets: Uint32Array, row: 
 }
 
 /**
- * Decodes a block of `count` texts into `bytes` and `offsets`, from row `row`. Returns the number of text bytes, or
- * `undefined` when the block is invalid.
+ * Decodes a block of `count` texts to `bytes` and `offsets`, starting at row `row`. Returns the number of text bytes;
+ * `undefined` if the block is invalid.
  */
 export function decodeTextsInto(
   block: Buffer,
@@ -76,7 +77,7 @@ export function decodeTextsInto(
   return texts.length
 }
 
-/** Decodes a single block without copying its bytes. Returns `undefined` when the block is invalid. */
+/** Decodes a single block without copying its bytes. Returns `undefined` if the block is invalid. */
 export function decodeTexts(block: Buffer, count: number): DecodedTexts | undefined {
   if (block.length < headBytes.texts + count * 4) return undefined
   const offsets = new Uint32Array(count + 1)

@@ -1,10 +1,14 @@
 import type { Codes } from '../../data/index.ts'
 
-/** Cache of results. Writing a file needs them for its values and its filter, and queries need them again. */
+/**
+ * Cached results. The writer of a file needs the codes twice, for its values and its filter, and queries need them
+ * again.
+ */
 const known = new WeakMap<Codes, Uint32Array>()
 
 /**
- * Returns the codes that some row has, ascending, without code 0. Sealed codes do not change, so the result is cached.
+ * Returns the codes that occur in some row, ascending, without code 0. Codes of sealed segments do not change, so the
+ * result is cached.
  */
 export function usedCodes(codes: Codes): Uint32Array {
   let used = known.get(codes)
@@ -13,7 +17,7 @@ export function usedCodes(codes: Codes): Uint32Array {
 }
 
 /**
- * Collects codes in a bitmap and reads it 32 codes at a time, since one segment uses few values of a large dictionary.
+ * Collects the codes in a bitmap and reads it 32 codes at a time, since a segment uses few codes of a large dictionary.
  */
 function findUsed(codes: Codes): Uint32Array {
   let max = 0

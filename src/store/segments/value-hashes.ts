@@ -9,24 +9,26 @@ import { usedCodes } from './used-codes.ts'
 import { hashOfBytes, mixed } from './words/word-filter.ts'
 
 /*
- * Words and values of row groups as 32-bit hashes, of which the filter of a part is made. Two different values may share a hash: then a row group is
- * read in vain.
+ * Hashes of 32 bits for the words and values of row groups, from which the filter of a part is made. Different values
+ * may have the same hash: then a row group may be read needlessly.
  */
 
 export function hashOfWord(word: Uint8Array, start = 0, end = word.length): number {
   return hashOfBytes(word, start, end)
 }
 
-/** Combined with the hash of a field's name, so that equal strings of two fields have different hashes. */
+/**
+ * Numbers that are combined with the hash of a field's name, so that equal strings in two fields have different hashes.
+ */
 const seed = {
   value: 0x6c8e9cf5,
-  /** Marks that the field has values without hashes. */
+  /** For the mark that the field has values without hashes. */
   isOther: 0x7f4a7c15,
 } as const
 
 /** The hashes of the values of one field. */
 export interface FieldHashes {
-  /** The hash that stands for all values without a hash of their own. */
+  /** The hash that stands for all values that have no hash of their own. */
   readonly isOther: number
   /** Returns the hash of a folded string. */
   ofText(folded: Uint8Array, start?: number, end?: number): number
@@ -42,8 +44,8 @@ export function fieldHashes(field: string): FieldHashes {
 }
 
 /**
- * Text columns with more bytes than this are not hashed. The filter pages would need more memory than a row group may
- * use.
+ * Maximum size of a text column that is hashed, bytes. A larger one would need too much memory for the pages of the
+ * filter.
  */
 const MAX_COLUMN_BYTES = 32 * 1024 * 1024
 
@@ -66,7 +68,7 @@ class HashList {
     return (folded, start, end) => this.add(hashes.ofText(folded, start, end))
   }
 
-  /** Returns the hashes in ascending order; a hash may occur several times. */
+  /** Returns the hashes in ascending order, with duplicates. */
   sorted(): Uint32Array {
     return this.#hashes.subarray(0, this.#length).sort()
   }
@@ -78,7 +80,7 @@ function hasCodes(column: StoredColumnContents): boolean {
 }
 
 /**
- * Returns the hashes of a row group in a file, ascending. Blocks are not cached, since each is needed once. Throws
+ * Returns the hashes of a row group in a file, ascending. Blocks are not cached, since each is needed only once. Throws
  * SluiceError `durable/damaged`.
  */
 export function* hashesInFile(segment: StoredSegment): StepwiseTask<Uint32Array> {

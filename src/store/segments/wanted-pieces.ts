@@ -5,7 +5,7 @@ import type { PieceElements } from './codings/piece-elements.ts'
 import type { OpenContents } from './block-file.ts'
 import type { RowGroupFile } from './part-file.ts'
 
-/** A piece that is not cached yet, and the function that receives it. */
+/** A piece that is not cached, and the function that receives its elements. */
 export interface WantedPiece {
   readonly file: RowGroupFile
   readonly open: OpenContents
@@ -17,8 +17,8 @@ export interface WantedPiece {
 let scratch: Buffer | undefined
 
 /**
- * Reads pieces of any files and decompresses them together, which saves the start-up cost of each. Throws SluiceError
- * `durable/damaged`.
+ * Reads pieces of any files and decompresses them together, because each decompression has a high start-up cost. Throws
+ * SluiceError `durable/damaged`.
  */
 export function readPieces(wanted: readonly WantedPiece[]): void {
   let pieces: WantedPiece[] = []
@@ -38,7 +38,7 @@ export function readPieces(wanted: readonly WantedPiece[]): void {
   }
   for (const piece of wanted) {
     const { file, open, stored, number } = piece
-    // Assigned first, because `room` may replace `parts`.
+    // Assigned to a variable first, because `room` may replace `parts`.
     const part = file.packedPiece(open, stored, number, room)
     parts.push(part)
     pieces.push(piece)

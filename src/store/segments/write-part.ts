@@ -24,7 +24,7 @@ function* finish(
   return { bytes: writer.bytes, crc: writer.checksum, rowGroups }
 }
 
-/** Writes a part with one row group from a segment in memory. `write` must copy the bytes that it receives. */
+/** Writes a segment in memory as a part with one row group. `write` must copy the bytes that it receives. */
 export function* writePart(
   segment: Segment,
   names: TableNames,
@@ -37,14 +37,14 @@ export function* writePart(
   return yield* finish(writer, names.table, [rowGroup], [new SortedRun(hashes, 0)])
 }
 
-/** A part of which some row groups are copied. */
+/** A part from which row groups are copied. */
 export interface MergeInput {
   readonly part: StoredPart
-  /** The entries of all row groups of the part, by number. */
+  /** The manifest entries of all row groups of the part, by number. */
   readonly rowGroups: readonly RowGroupEntry[]
   /** The numbers of the row groups to copy. */
   readonly chosen: readonly number[]
-  /** Hashes of the row groups by number, if the filter of the part should not be read. */
+  /** By number of a row group, its hashes. If given, they are used instead of the part's filter. */
   readonly hashes?: ReadonlyMap<number, Uint32Array> | undefined
 }
 
@@ -56,7 +56,7 @@ function read(source: BlockSource, into: Uint8Array, at: number): number {
   }
 }
 
-/** Copies a row group; returns whether its bytes match the checksum. */
+/** Copies a row group; returns true if its bytes match the checksum of the manifest. */
 function* copyRowGroup(
   source: BlockSource,
   { at, bytes, crc }: RowGroupEntry,
@@ -75,8 +75,8 @@ function* copyRowGroup(
 }
 
 /**
- * Writes a part from row groups of other parts, which are copied unchanged and keep their order. Throws SluiceError
- * `durable/damaged` when a row group or a filter is damaged.
+ * Writes a part with row groups of other parts. These are copied as bytes and keep their order. Throws SluiceError
+ * `durable/damaged` if a row group or a filter is damaged.
  */
 export function* mergeParts(
   inputs: readonly MergeInput[],

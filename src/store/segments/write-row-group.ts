@@ -39,21 +39,21 @@ import { encodeTexts } from './texts.ts'
 import { usedCodes } from './used-codes.ts'
 import { encodeGroup } from './words/word-groups.ts'
 
-/** Most words of one group; `GROUP_ROWS` limits the rows that they have together. A lookup reads one group. */
+/** Maximum number of words in a group, of which a lookup reads one. `GROUP_ROWS` limits the total of their rows. */
 const GROUP_WORDS = 1024
 const GROUP_ROWS = 8192
 
-/** The names of the table and of its time field, as stored in a part. */
+/** The names that a part stores: of its table, and of the table's time field. */
 export interface TableNames {
   readonly table: string
   readonly timeField: string
 }
 
-/** The state that all columns of a segment share while it is written. */
+/** What all columns share while a segment is written. */
 interface ColumnTarget {
   readonly writer: BlockWriter
   readonly sizes: PieceSizes
-  /** The times of the rows; `deltas` is where they are stored. */
+  /** The times of the rows. `deltas` is the array in the file that has them. */
   readonly rowDeltas: Float64Array
   readonly deltas: StoredArray
 }
@@ -145,8 +145,8 @@ function storedTops(writer: BlockWriter, { tops }: StoredColumn): FieldContents[
 }
 
 /**
- * Writes the structures that fields have besides their values. The smallest ones, which are needed most often, are
- * written last, so that the request that reads the contents also reads them.
+ * Writes what a field has besides its values. The smallest structures, which most lookups need, are written last, so
+ * that the request for the contents reads them too.
  */
 function fieldContents(
   writer: BlockWriter,
@@ -166,8 +166,8 @@ function fieldContents(
 }
 
 /**
- * Returns the distinct bitmaps of words, and for each bitmap the number of its equal among them. The words of one
- * message have the same rows.
+ * Returns the distinct bitmaps of words, and for each bitmap the index of its equal among the distinct ones. Words of
+ * one log message often have the same rows.
  */
 function differentBitmaps({ bitmaps, rowCount }: WordArrays): {
   readonly different: readonly Bitmap[]
@@ -195,8 +195,8 @@ function differentBitmaps({ bitmaps, rowCount }: WordArrays): {
 }
 
 /**
- * Writes a small part that should be close to the contents, so that one request reads both. Returns the description for
- * the contents.
+ * Writes a small structure that should be right before the contents, so that one request reads both. Returns its
+ * description for the contents.
  */
 type WriteLast<T> = () => T
 
@@ -218,7 +218,7 @@ function storedTemplates(writer: BlockWriter, templates: NewTemplates): WriteLas
   })
 }
 
-/** Writes the words in groups of one block each. The directory has the first word of each group. */
+/** Writes the words in groups, one block each. The directory has the first word of each group. */
 function* wordsContents(
   writer: BlockWriter,
   words: WordArrays,
@@ -295,7 +295,7 @@ function endSequenceOf(segment: Segment): number {
   return last + 1
 }
 
-/** Writes blocks and contents of a segment in memory; yields about once for each column. */
+/** Writes blocks and contents of a segment in memory; yields about once per column. */
 function* writeBlocks(
   writer: BlockWriter,
   segment: Segment,

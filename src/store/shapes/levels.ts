@@ -1,7 +1,7 @@
 import { dropColor, typedNumber, type Value } from '../../data/index.ts'
 import type { LevelScale } from '../../plan/index.ts'
 
-/** Level names, each with other spellings of it, in lower case. */
+/** Standard level names, with other spellings of each, in lower case. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   trace: ['trc', 'trce', 'finer', 'finest', 't'],
   verbose: ['vrb', 'v'],
@@ -21,17 +21,17 @@ const byName = new Map(
   Object.entries(SPELLINGS).flatMap(([name, others]) => [name, ...others].map((each) => [each, name] as const)),
 )
 
-/** Longer strings are never a level name. */
+/** Maximum length of a level name, UTF-16 code units. */
 const MAX_NAME_CHARS = 16
 
 type Names = readonly (readonly [from: number, name: string])[]
 
-/** Returns names for equally spaced numbers. */
+/** Returns names for numbers that are `step` apart, starting at `first`. */
 function spaced(first: number, step: number, names: readonly string[]): Names {
   return names.map((name, i) => [first + i * step, name])
 }
 
-/** Names for the numbers of each scale. A number has the name of the last entry that is not greater. */
+/** By scale, the names of numbers. A number has the name of the last entry that is not greater. */
 const SCALES: Readonly<Record<LevelScale, Names>> = {
   pino: spaced(10, 10, ['trace', 'debug', 'info', 'warn', 'error', 'fatal']),
   python: [
@@ -62,11 +62,11 @@ const SCALES: Readonly<Record<LevelScale, Names>> = {
     [40000, 'error'],
   ],
   azure: spaced(0, 1, ['verbose', 'info', 'warn', 'error', 'critical']),
-  // 0 marks events that are always written, whatever the level; Windows shows it as information.
+  // Windows uses 0 for events that are written whatever the level, and displays them as information.
   windows: spaced(0, 1, ['info', 'critical', 'error', 'warn', 'info', 'verbose']),
 }
 
-/** The largest number of each scale that still has the name of its last entry. */
+/** By scale, the largest number that has the name of the last entry. Greater numbers are no levels. */
 const ENDS: Readonly<Record<LevelScale, number>> = {
   pino: 60,
   python: 59,
@@ -78,12 +78,12 @@ const ENDS: Readonly<Record<LevelScale, number>> = {
   windows: 5,
 }
 
-/** Returns the normalized name of a level; `undefined` when the string is not a level name. */
+/** Returns the standard name of a level; `undefined` if the string is no level name. */
 export function levelOfName(name: string): string | undefined {
   if (name.length > MAX_NAME_CHARS) return undefined
   const trimmed = name.trim()
   const found = byName.get(trimmed.toLowerCase())
-  // A single lower-case letter is not enough to identify a level.
+  // A single letter must be upper case to be accepted as a level.
   return trimmed.length === 1 && trimmed !== trimmed.toUpperCase() ? undefined : found
 }
 
@@ -96,9 +96,9 @@ export function levelOfNumber(number: number, scale: LevelScale): string | undef
 /** The result of reading a level. */
 export interface ReadLevel {
   readonly level: Value
-  /** True if the value could be read as a level. */
+  /** True if a number, or a string of digits, was replaced by the name of its level. */
   readonly isRenamed: boolean
-  /** True if the value is a level at all. */
+  /** True if the value is a level. */
   readonly isKnown: boolean
 }
 
@@ -107,10 +107,10 @@ function isDigits(text: string): boolean {
 }
 
 /**
- * Reads a level. Numbers are mapped by their scale, by default that of pino. A string is not changed, except that
- * terminal colours are removed, because users search for `level:ERROR` as it was sent. A string of digits is a number
- * if a shape defines the scale. Values between named levels, as slog writes them, are like `INFO+2`. With `isCopy` the
- * member keeps its own field, and the copy gets the normalized name.
+ * Returns the level that a value stands for. A number is mapped by `scale`, by default that of pino. A string of digits
+ * is mapped if `scale` is given. Other strings are not changed, because users search for `level:ERROR` as it was sent;
+ * only terminal colours are removed. Values between named levels, such as `INFO+2` of slog, are levels too. `isCopy`
+ * means that the member keeps its own field: then `level` is the standard name, if there is one.
  */
 export function readLevel(value: Value, scale: LevelScale | undefined, isCopy = false): ReadLevel {
   if (typeof value === 'string') {

@@ -1,6 +1,6 @@
 import type { RecordShape, RecordTableDefinition } from '../../plan/index.ts'
 
-/** Names under which shippers and conventions write the origin of a record, by field; the most specific come first. */
+/** By field, the names under which shippers and conventions write the origin of a record, the most specific first. */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   namespace: [
     'k8s.namespace.name',
@@ -22,7 +22,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The names that common nginx log formats use for its variables. */
+/** By field, the variables of common nginx log formats. */
 const nginxVariables = {
   time: ['time_local', 'time_iso8601', 'msec'],
   fields: {
@@ -34,7 +34,7 @@ const nginxVariables = {
   },
 }
 
-/** Members by which Windows events are recognized: from `Get-WinEvent`, collectors and Winlogbeat. */
+/** Sets of members that identify a Windows event, as written by `Get-WinEvent`, collectors and Winlogbeat. */
 const windowsEvents = [
   ['LevelDisplayName'],
   ['EventID', 'Channel'],
@@ -44,8 +44,8 @@ const windowsEvents = [
 ] as const
 
 /**
- * Returns the shape of a Windows event whose XML was converted to JSON. `joint` separates an XML element from its
- * attributes in the converted names.
+ * Returns the shape of a Windows event whose XML was converted to JSON. In the converted names, `joint` stands between
+ * an XML element and its attribute.
  */
 function windowsXml(joint: string): RecordShape {
   const time = `Event.System.TimeCreated${joint}SystemTime`
@@ -60,8 +60,8 @@ function windowsXml(joint: string): RecordShape {
 }
 
 /**
- * Shapes of the well-known loggers and shippers. An entry is data: the members that have text, level, time, service and
- * trace. The order decides which of several names of a field is used.
+ * Shapes of well-known loggers and shippers. Each entry tells which members have the text, level, time, service and
+ * trace. If members of a record match several entries, the earlier entry is used.
  */
 export const loggerShapes: readonly RecordShape[] = [
   {
@@ -354,8 +354,8 @@ export const loggerShapes: readonly RecordShape[] = [
 ]
 
 /**
- * Returns aliases of the fields for text, level, time, trace and span that apply to all records, in order of
- * precedence.
+ * Returns the aliases that apply to all records, of the fields for text, level, time, trace and span. The first alias
+ * that a record has is used.
  */
 export function aliasesOf(
   shapes: readonly RecordShape[],
@@ -377,7 +377,7 @@ export function aliasesOf(
   return aliases
 }
 
-/** Returns a table with additional shapes, which take precedence over its own. */
+/** Returns a table with additional shapes, which are tried before its own. */
 export function withShapes(table: RecordTableDefinition, more: readonly RecordShape[]): RecordTableDefinition {
   const shapes = [...more, ...(table.shapes ?? [])]
   const level = table.levelField ?? 'level'

@@ -12,12 +12,12 @@ import { Bytes } from '../../base/index.ts'
 import { readLevel } from './levels.ts'
 import { isPath, placerOf, type Placement, type PlacingTable } from './placement.ts'
 
-/** A record after its members were assigned to fields. */
+/** A record whose members were assigned to the fields of a table. */
 export interface PlacedRecord {
-  /** Values by field. The time field is first, and `null` when the record has no readable time. */
+  /** The values by field. The time field comes first; its value is `null` if the record has no readable time. */
   readonly row: MutableRow
   readonly timeNs: bigint | undefined
-  /** The value where a time was expected, when no member is a time; it is stored as `<time field>.text`. */
+  /** The value of the time member, if the record has no readable time; it is stored as `<time field>.text`. */
   readonly unreadableTime: Value | undefined
 }
 
@@ -92,7 +92,7 @@ function timeOf(
   return { timeAt: -1, timeNs: undefined }
 }
 
-/** Reads a time whose date, time of day and zone are separate members. */
+/** Returns the time of a record that has date, time of day and zone in separate members. */
 function clockTime(
   indexes: NonNullable<Placement['clock']>,
   values: readonly Value[],
@@ -119,7 +119,7 @@ function lastPart(value: Value): Value {
   return typeof value === 'string' ? value.slice(value.lastIndexOf('/') + 1) : value
 }
 
-/** Removes the line end of a string; decodes a list of bytes as text. */
+/** Returns a string without its line end. A list of bytes is decoded as text. */
 function lineText(value: Value): Value {
   if (typeof value === 'string') return value.endsWith('\n') ? value.slice(0, value.endsWith('\r\n') ? -2 : -1) : value
   if (!(value instanceof JsonText) || !/^\[[\d,\s]*\]$/.test(value.json)) return value

@@ -1,115 +1,116 @@
 import { cached, oncePer } from '../../base/index.ts'
 import type { LevelScale, RecordShape, RecordTableDefinition } from '../../plan/index.ts'
 
-/** The parts of a table's definition that decide where members of records are stored. */
+/** The parts of a table definition that determine the fields of members. */
 export type PlacingTable = Pick<RecordTableDefinition, 'timeField' | 'textField' | 'aliases' | 'levelField' | 'shapes'>
 
-/** A value that is also stored in a second field. */
+/** A member whose value is also stored in a second field. */
 export interface PlacedCopy {
-  /** The index of the member. */
+  /** The index of the member in the record. */
   readonly from: number
   readonly field: string
 }
 
 /**
- * Storage locations of the members of records with one set of names. Members are given by their indexes in that set.
+ * The fields of the members of records that have the same names in the same order. Members are given by their index.
  */
 export interface Placement {
   /**
-   * The field name of each member of a record. A time member that is not used as the record's time gets the name `<time
-   * field>.<name>`.
+   * By member, the name of its field. A time member that is not used as the record's time has the name
+   * `<time field>.<name>`.
    */
   readonly fields: readonly string[]
   /**
-   * Members that may have the time, the most likely first. All except the first keep their names when they are not the
-   * time.
+   * Members that may have the time, the most likely first. If they are not the time, all except the first keep their
+   * names.
    */
   readonly times: readonly number[]
-  /** Two members with seconds and nanoseconds that form the time when no single member does. */
+  /** Two members with seconds and nanoseconds, used for the time if no single member has it. */
   readonly timeParts: readonly [number, number] | undefined
   /**
-   * Members with a date, a time of day and the offset of the zone (-1 for none). They form the time when no earlier
-   * candidate does.
+   * Members with a date, a time of day and a zone offset (-1 if there is none), used for the time if no earlier
+   * candidate has it.
    */
   readonly clock: readonly [date: number, clock: number, zone: number] | undefined
-  /** Members that have the time when nothing else does; they keep their names. */
+  /** Members that are tried for the time last. They keep their names. */
   readonly otherTimes: readonly number[]
-  /** The member that becomes the level; -1 for none. */
+  /** The member that becomes the level; -1 if there is none. */
   readonly level: number
   readonly levels: LevelScale | undefined
-  /** The member from which the level is copied when no member becomes the level; -1 for none. */
+  /** The member from which the level is copied if no member becomes the level; -1 if there is none. */
   readonly levelCopy: number
   readonly defaultLevel: string | undefined
   readonly copies: readonly PlacedCopy[]
-  /** The member whose text may have a line end or be a list of bytes; -1 for none. */
+  /** The member whose value may be a text with a line end or a list of bytes; -1 if there is none. */
   readonly rawText: number
-  /** True if names alone decide, so that a reader may store values unchanged. */
+  /** True if the fields depend on the names only, so that a reader may store values unchanged. */
   readonly isFlat: boolean
 }
 
 export const SERVICE_FIELD = 'workload'
 export const TRACE_FIELD = 'trace_id'
 export const SPAN_FIELD = 'span_id'
-/** Members with trace ids of Google Cloud, which follow the name of a project. */
+/** Members in which Google Cloud writes a trace id as part of a path, after the name of the project. */
 const PATH_NAMES: ReadonlySet<string> = new Set(['logging.googleapis.com/trace', 'trace'])
-/** Members that journald writes as lists of bytes when they are not valid UTF-8. */
+/** Members that journald writes as lists of bytes if their values are not valid UTF-8. */
 const BYTES_NAMES: ReadonlySet<string> = new Set(['MESSAGE'])
 
 /**
- * True if the member has a trace id in a path (`projects/p/traces/<id>`), of which only the part after the last slash
- * is stored.
+ * True if the member has a trace id in a path, `projects/p/traces/<id>`. Only the part after the last slash is stored.
  */
 export function isPath(field: string | undefined, name: string | undefined): boolean {
   return field === TRACE_FIELD && name !== undefined && PATH_NAMES.has(name)
 }
 
-/** Suffixes of members of objects that represent a time: both forms of MongoDB's `$date`, and PHP's `date`. */
+/** Suffixes of a member inside an object that represents a time: both forms of MongoDB's `$date`, and PHP's `date`. */
 const MEMBERS = ['', '.$date', '.$date.$numberlong', '.date']
-/** Suffixes of members with seconds and nanoseconds, as protobuf, Firestore and log4j write them. */
+/** Suffixes of two members with seconds and nanoseconds, as written by protobuf, Firestore and log4j. */
 const PARTS = [
   ['.seconds', '.nanos'],
   ['.seconds', '.nanoseconds'],
   ['._seconds', '._nanoseconds'],
   ['.epochsecond', '.nanoofsecond'],
 ] as const
-/** Names of a date; `CLOCKS` and `ZONES` have those of a time of day and of a zone offset in the same record. */
+/**
+ * Names of members with a date. `CLOCKS` and `ZONES` are names of a time of day and a zone offset in the same record.
+ */
 const DATES = ['date', 'day', 'log_date', 'logdate']
 const CLOCKS = ['time', 'time_of_day', 'log_time', 'logtime', 'clock']
 const ZONES = ['tz', 'timezone', 'zone', 'utc_offset']
 
 interface Rank {
   readonly field: string
-  /** The precedence of the name; the smallest wins. */
+  /** The precedence of the name. The lowest rank is used. */
   readonly rank: number
 }
 
-/** Places of the time besides the names that always denote it. */
+/** Members that may have the time, besides the members whose name always denotes the time. */
 interface OtherTimes extends Pick<Placement, 'clock' | 'otherTimes'> {
-  /** Members with other spellings of these names, or inside objects with these names. */
+  /** Members with another spelling of a time name, or inside an object with a time name. */
   readonly variants: readonly number[]
-  /** Two members of an object with seconds and nanoseconds. */
+  /** Two members, with seconds and nanoseconds, inside an object with a time name. */
   readonly ofOther: [number, number] | undefined
 }
 
-/** The most names of records remembered for a table, which is more than the records of one source have. */
+/** Maximum number of names that are recorded for a table. The records of one source have fewer. */
 export const MAX_MET_NAMES = 4096
 
-/** Computes the placement for sets of names, once for each set. */
+/** Computes the placement of each list of names once. */
 export class Placer {
   readonly #table: PlacingTable
   readonly #ranks = new Map<string, Rank>()
   readonly #any: readonly RecordShape[]
   readonly #order: ReadonlyMap<RecordShape, number>
-  /** Shapes by the first member that all their records have. */
+  /** Shapes by the first of the members that a record must have. */
   readonly #byMark = new Map<string, RecordShape[]>()
   readonly #scales = new Map<string, LevelScale>()
   readonly #lineNames = new Set<string>()
   readonly #mattering = new Set<string>()
-  /** All names of the time in lower case, the most likely first. */
+  /** All time names in lower case, the most likely first. */
   readonly #timeNames: readonly string[]
-  /** The number of names at the start of `#timeNames` that are the time field and its aliases. */
+  /** The first names in `#timeNames`, this many, are the time field and its aliases. */
   readonly #usualTimes: number
-  /** Names in records, and the fields in which they are stored; at most the first `MAX_MET_NAMES`. */
+  /** Names that occurred in records, and the fields that they got; at most the first `MAX_MET_NAMES`. */
   readonly met = new Set<string>()
   readonly #known = new Map<string, Placement>()
   #last: { readonly names: readonly string[]; readonly placement: Placement } | undefined
@@ -141,7 +142,7 @@ export class Placer {
     this.#addMattering()
   }
 
-  /** True if a member with this name can change the placement of a record. */
+  /** True if the presence of a member with this name can change the placement of a record. */
   matters(name: string): boolean {
     return this.#mattering.has(name) || this.#isTimeName(name.toLowerCase())
   }
@@ -173,7 +174,7 @@ export class Placer {
     }
   }
 
-  /** Returns the placement for distinct names in the order of the record. */
+  /** Returns the placement for distinct names, in the order of the record. */
   of(names: readonly string[]): Placement {
     const last = this.#last
     if (last !== undefined && last.names.length === names.length && last.names.every((name, i) => name === names[i]))
@@ -270,7 +271,7 @@ export class Placer {
     }
   }
 
-  /** Finds members that may have the time besides the usual names. */
+  /** Finds the members that may have the time besides those in `times`. */
   #otherTimes(names: readonly string[], times: ReadonlySet<number>): OtherTimes {
     if (this.#timeNames.length === 0) return { clock: undefined, variants: [], otherTimes: [], ofOther: undefined }
     const at = new Map<string, number>()
@@ -293,7 +294,7 @@ export class Placer {
     return { clock: isClock ? [date, clock, zone ?? -1] : undefined, variants, otherTimes, ofOther }
   }
 
-  /** Returns the shapes that match the names, in the order of the table. */
+  /** Returns the shapes that match a record with these names, in the order of the table. */
   #shapesOf(at: ReadonlyMap<string, number>): readonly RecordShape[] {
     const found: RecordShape[] = [...this.#any]
     for (const name of at.keys()) {
@@ -310,5 +311,5 @@ function indexOf(at: ReadonlyMap<string, number>, names: readonly string[] | und
   return name === undefined ? -1 : (at.get(name) ?? -1)
 }
 
-/** Returns the placer of a table; there is one for each table. */
+/** Returns the placer of a table. Each table has one. */
 export const placerOf: (table: PlacingTable) => Placer = oncePer((table: PlacingTable) => new Placer(table))

@@ -2,10 +2,10 @@ import { closeSync, openSync, rmSync } from 'node:fs'
 import { Options, SluiceError, checkArgument, errorCode, nowhere } from '../../base/index.ts'
 import { sqliteDiagnostic } from './diagnostics.ts'
 
-/** Parameter values by name or number: `:level` has the key `level`, `?1` the key `1`. */
+/** Values of parameters: `:level` has the key `level`, `?1` the key `1`. */
 export type NamedValues = Readonly<Record<string, SqlValue>>
 
-/** A bound parameter or a result value. `bigint` is bound as INTEGER, `number` always as REAL. */
+/** The value of a parameter or of a result column. `bigint` is bound as INTEGER, `number` always as REAL. */
 export type SqlValue = null | number | bigint | string | Uint8Array
 
 export interface SqliteRun {
@@ -18,11 +18,11 @@ export interface SqliteStatement {
   get(...values: readonly (SqlValue | NamedValues)[]): unknown
   all(...values: readonly (SqlValue | NamedValues)[]): unknown[]
   iterate(...values: readonly (SqlValue | NamedValues)[]): IterableIterator<unknown>
-  /** Returns rows as arrays instead of records. */
+  /** Makes results arrays instead of objects. */
   raw(isRaw?: boolean): SqliteStatement
-  /** Returns only the first column. */
+  /** Makes results the values of the first column. */
   pluck(isPlucked?: boolean): SqliteStatement
-  /** Returns INTEGER columns as `bigint`. */
+  /** Makes INTEGER values `bigint`. */
   safeIntegers(isSafe?: boolean): SqliteStatement
 }
 
@@ -42,7 +42,7 @@ export interface SqliteAggregate<S> extends SqliteFunctionOptions {
   readonly result?: (state: S) => SqlValue
 }
 
-/** A synchronous connection to a database, used by one caller at a time. */
+/** A synchronous connection to a database. Only one caller may use it at a time. */
 export interface SqliteConnection {
   readonly name: string
   readonly memory: boolean
@@ -60,12 +60,14 @@ export interface SqliteConnection {
 export interface OpenOptions {
   readonly isReadonly?: boolean
   /**
-   * With `full`, a commit survives power loss. With `normal`, it survives the end of the process, but a power loss may
-   * lose the last commits.
+   * `full`: a commit survives power loss. `normal`: a commit survives the end of the process, but a power loss may lose
+   * the last commits.
    */
   readonly durability?: 'full' | 'normal'
   readonly cacheBytes?: number
-  /** Bytes of the file that are memory-mapped, which avoids a copy; 0 (the default) disables it. */
+  /**
+   * Maximum number of bytes of the file that are memory-mapped, which avoids copies; 0, the default, disables mapping.
+   */
   readonly mappedBytes?: number
 }
 
@@ -78,7 +80,7 @@ const openOptions = new Options<OpenOptions>({
 
 const MIN_NAPI = 10
 
-/** The release of `better-sqlite3` with which this code is tested. */
+/** The tested release of `better-sqlite3`. */
 const VERSION = '13.2.0'
 
 type Constructor = new (path: string, options: object) => SqliteConnection
@@ -100,8 +102,8 @@ async function loadPackage(): Promise<Constructor> {
 }
 
 /**
- * Opens a database file, or `:memory:`. All relevant settings are explicit and do not depend on the build of SQLite.
- * Throws SluiceError `sqlite/package-missing`, `sqlite/runtime-too-old`, `sqlite/cannot-open`.
+ * Opens a database file, or `:memory:`. Sets all relevant options explicitly, since defaults depend on the build of
+ * SQLite. Throws SluiceError `sqlite/package-missing`, `sqlite/runtime-too-old`, `sqlite/cannot-open`.
  */
 export async function openSqlite(path: string, options: OpenOptions = {}): Promise<SqliteConnection> {
   checkArgument(typeof path === 'string', path, 'the path of a database file', "openSqlite('logs.db')")
@@ -128,8 +130,9 @@ export async function openSqlite(path: string, options: OpenOptions = {}): Promi
 }
 
 /**
- * Makes an empty file that only its owner can read; SQLite gives its companion files the same permissions. An existing
- * file is not opened, since closing it would release a lock that this process may hold. Returns whether it made a file.
+ * Creates an empty file that only its owner can access; SQLite gives its companion files the same permissions. Returns
+ * false if the file exists. Does not open an existing file, since closing it would release a lock that this process may
+ * hold.
  */
 function makeOwnersFile(path: string): boolean {
   try {
@@ -142,8 +145,8 @@ function makeOwnersFile(path: string): boolean {
 }
 
 /**
- * Locks a file, which is created empty and stays empty. The lock lasts until the returned function is called or the
- * process ends. Returns `undefined` when another process holds the lock. Throws SluiceError as `openSqlite` does.
+ * Locks a file, which is created if missing and stays empty. The lock lasts until the returned function is called or
+ * the process ends. Returns `undefined` if another process holds the lock. Throws the same errors as `openSqlite`.
  */
 export async function lockFile(path: string, waitMs: number): Promise<(() => void) | undefined> {
   const Database = await loadPackage()
@@ -152,7 +155,7 @@ export async function lockFile(path: string, waitMs: number): Promise<(() => voi
   try {
     isMade = makeOwnersFile(path)
     connection = new Database(path, { timeout: waitMs })
-    // It writes nothing, so there is nothing in the file that could be damaged.
+    // Nothing is ever written to the file, so no data can be damaged.
     connection.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     connection?.close()
@@ -166,7 +169,7 @@ export async function lockFile(path: string, waitMs: number): Promise<(() => voi
   return () => held.close()
 }
 
-/** Returns parameter values by name and also by position. */
+/** Returns values by the names of the parameters, and also by position from 1. */
 export function namedValues(names: readonly string[], values: readonly SqlValue[]): NamedValues {
   const named: Record<string, SqlValue> = {}
   for (const [i, value] of values.entries()) {
@@ -177,7 +180,7 @@ export function namedValues(names: readonly string[], values: readonly SqlValue[
   return named
 }
 
-/** Runs `work` in a transaction: all of its changes are stored or none. */
+/** Runs `work` in a transaction: either all of its changes are stored, or none. */
 export function inTransaction<T>(connection: SqliteConnection, work: () => T): T {
   connection.exec('BEGIN IMMEDIATE')
   try {

@@ -1,7 +1,7 @@
 import { present } from '../../base/index.ts'
 import { histogramNumbers, histogramOfNumbers, type Histogram } from '../../data/index.ts'
 
-/** Encodes a histogram as little-endian float64 numbers, which preserves NaN, infinities and −0. */
+/** Encodes a histogram as little-endian float64 numbers, which preserve NaN, infinities and −0. */
 export function histogramToBytes(histogram: Histogram): Uint8Array {
   const numbers = histogramNumbers(histogram)
   const view = new DataView(new ArrayBuffer(numbers.length * 8))
@@ -9,7 +9,7 @@ export function histogramToBytes(histogram: Histogram): Uint8Array {
   return new Uint8Array(view.buffer)
 }
 
-/** Decodes the bytes of a histogram; throws InvariantError for other bytes. */
+/** Decodes the bytes of a histogram. Throws InvariantError if they are invalid. */
 export function histogramFromBytes(bytes: Uint8Array): Histogram {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return present(

@@ -3,13 +3,13 @@ import type { TableLayout } from './layout.ts'
 import { fold, groupKeyText, rankOf, type DataType, type Value } from '../../data/index.ts'
 
 /**
- * Facts that hold for every stored value of a declared column. They only ever become weaker. A statement compiled with
- * the facts of one epoch is exact until the epoch changes.
+ * Facts about all stored values of a declared column. They only ever become weaker. Each change starts an epoch: a
+ * statement that was compiled with the facts of an epoch is exact as long as the epoch lasts.
  */
 export interface FieldKnowledge {
   /** True if some row may lack the field. */
   readonly hasMissing: boolean
-  /** True if some row may have `''`. */
+  /** True if some row may have the empty string. */
   readonly hasEmpty: boolean
   /** True if some value may not have the declared type, or may be one that SQLite cannot store natively. */
   readonly hasForeign: boolean
@@ -17,23 +17,23 @@ export interface FieldKnowledge {
   readonly hasUnfolded: boolean
   /** True if some string may have a non-ASCII character that folds to ASCII. */
   readonly hasOddFold: boolean
-  /** The strings that rank as numbers or times; `many` when there are too many to list. */
+  /** The strings that rank as numbers or times in comparisons; `many` if there are too many to list. */
   readonly ranked: readonly string[] | 'many'
-  /** Exact summation of its numbers in 64-bit integers; `undefined` if that is impossible. */
+  /** How 64-bit integers can sum the numbers of the column exactly; `undefined` if they cannot. */
   readonly sums: 'whole' | 'limbs' | undefined
-  /** All values of the column; `undefined` when there are too many to list. */
+  /** All values of the column; `undefined` if there are too many to list. */
   readonly values: readonly Value[] | undefined
 }
 
 export interface TableKnowledge {
   /**
-   * The largest delay of a row that arrived after a row with a later time; 0 when ids are exactly in time order. It is
-   * rounded up to a power of two, so that it seldom changes.
+   * The largest time in nanoseconds by which a row was earlier than the latest row before it; 0 if ids are exactly in
+   * time order. Rounded up to a power of two, so that it seldom changes.
    */
   readonly latenessNs: bigint
-  /** True if there are more rows than 64-bit sums allow. */
+  /** True if the table has more rows than a 64-bit sum allows. */
   readonly hasVeryManyRows: boolean
-  /** True if some time is so far from 1970 that arithmetic on it may overflow 64 bits. */
+  /** True if some time is so far from 1970 that arithmetic with it may overflow 64 bits. */
   readonly hasExtremeTimes: boolean
   readonly fields: ReadonlyMap<string, FieldKnowledge>
 }
@@ -43,7 +43,7 @@ export interface Knowledge {
   readonly tables: ReadonlyMap<string, TableKnowledge>
 }
 
-/** The most distinct values of a column that are recorded; beyond that it counts as having many. */
+/** Maximum number of distinct values of a column that are recorded. */
 export const MAX_KNOWN_VALUES = 4096
 export const MAX_RANKED = 64
 
@@ -62,25 +62,26 @@ export const FLAGS = {
 } as const
 
 /**
- * Bounds for exact sums of up to 2^27 numbers: integers in one 64-bit integer; other numbers in three limbs, of which
- * the last two have 36 fraction bits each.
+ * Bounds of numbers for exact sums of up to 2^27 rows. `whole`: below it, integers are summed in one 64-bit integer.
+ * `limbs`: below it, other numbers are summed in three limbs, of which the last two have 36 fraction bits each.
+ * `finest`: smallest absolute value of such a number.
  */
 const exactBelow = { whole: 2 ** 36, limbs: 2 ** 26, finest: 2 ** -20 } as const
 export const MAX_SUMMED_ROWS = 2n ** 27n
 
-/** The only non-ASCII characters that fold to ASCII: the Kelvin sign and I with dot. */
+/** The only non-ASCII characters whose folded form has ASCII characters: the Kelvin sign and I with dot. */
 const ODD_FOLD = /[\u0130\u212a]/
 
-/** New facts about a column from one batch, to be stored with it. */
+/** New facts about a column after a batch, to be stored with the rows of the batch. */
 export interface Lesson {
   readonly flags: number
-  /** True if the column now has too many distinct values to record them; the recorded ones are then discarded. */
+  /** True if the column has too many distinct values to record. The values recorded so far are then discarded. */
   readonly isManyNow: boolean
   readonly newValues: readonly Value[]
   readonly newRanked: readonly string[]
 }
 
-/** Observes the values of one column as they are written. */
+/** Derives the facts about one column from the values that are written. */
 export class FieldTracker {
   #flags: number
   readonly #type: DataType
@@ -119,7 +120,7 @@ export class FieldTracker {
     else if (!this.#seen.has(value)) this.#learn(value)
   }
 
-  /** Returns the facts learned since the last call; `undefined` when there are none. */
+  /** Returns the facts learned since the last call; `undefined` if there are none. */
   takeLesson(): Lesson | undefined {
     if (!this.#isChanged) return undefined
     const lesson: Lesson = {
@@ -136,7 +137,7 @@ export class FieldTracker {
 
   /**
    * Returns new strings that differ from their case-folded form, for a column with too many values to list.
-   * Case-insensitive lookups need them. They do not start a new epoch, since statements read them from the database.
+   * Case-insensitive lookups need them. They do not start an epoch, since statements read them from the database.
    */
   takeSpellings(): readonly string[] {
     const spellings = this.#newSpellings
@@ -189,7 +190,7 @@ export class FieldTracker {
 
   #inspectNumber(value: number): void {
     const size = Math.abs(value)
-    // An INTEGER column cannot hold -0: it stays a REAL, and so would a sum of it.
+    // An INTEGER cannot be -0, so -0 stays a REAL, and a sum with it would be a REAL too.
     if (!Number.isInteger(value) || Object.is(value, -0)) this.#flag(FLAGS.fraction)
     if (!(size < exactBelow.limbs)) this.#flag(FLAGS.wide)
     if (!(size < exactBelow.whole)) this.#flag(FLAGS.veryWide)
@@ -228,7 +229,7 @@ export class FieldTracker {
   }
 }
 
-/** True if a column has many values by its kind: the text field and measured numbers. */
+/** True if a column has too many values to list by its kind: it is the text field or has measured numbers. */
 export function hasManyByNature(type: DataType, isText: boolean): boolean {
   return isText || type === 'number'
 }
@@ -259,7 +260,7 @@ export function fieldKnowledge(
 
 const ANYTHING = Object.values(FLAGS).reduce((all, flag) => all | flag, 0)
 
-/** Returns facts that hold for any rows, for statements that are compiled without a database. */
+/** Returns facts that hold for any content, for statements that are compiled without a database. */
 export function knowledgeOfAnything(layouts: ReadonlyMap<string, TableLayout>): Knowledge {
   const tables = new Map<string, TableKnowledge>()
   for (const [name, { columns }] of layouts) {

@@ -1,7 +1,7 @@
 import type { Field } from '../../data/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
 
-/** A declared field and the SQLite column that stores it, encoded by `encodeValue`. */
+/** A declared field, and the SQLite column that stores its values as encoded by `encodeValue`. */
 export interface ColumnLayout {
   readonly field: Field
   readonly column: string
@@ -14,29 +14,32 @@ export interface IndexLayout {
 }
 
 /**
- * Storage layout of a catalog table in SQLite. This file derives every name here from declared names; statements
- * contain no other identifiers.
+ * How SQLite stores a table of the catalog. All identifiers in statements come from this file, which derives them from
+ * declared names.
  */
 export interface TableLayout {
   readonly definition: RecordTableDefinition
   readonly table: string
-  /** The contentless FTS5 table of the word index; its rowid is `id`. */
+  /** The contentless FTS5 table with the word index. Its rowid is `id`. */
   readonly wordsTable: string
-  /** Declared fields except the time field; the text field is last. */
+  /** The declared fields without the time field. The text field is last. */
   readonly columns: readonly ColumnLayout[]
   readonly byField: ReadonlyMap<string, ColumnLayout>
   readonly indexes: readonly IndexLayout[]
 }
 
-/** Columns of every table. `id` orders rows with the same time by ingestion; `sample` selects rows by `hash`. */
+/**
+ * Columns that every table has. `id` orders rows with the same time by ingestion. The operator `sample` selects rows by
+ * `hash`.
+ */
 export const own = { id: 'id', timeNs: 'time_ns', hash: 'hash', rest: 'rest' } as const
 
 const PLAIN = /^[a-z][a-z0-9_]*$/
 const RESERVED: ReadonlySet<string> = new Set([...Object.values(own), 'rowid', 'oid', 'rank'])
 
 /**
- * Returns the declared name when it is a plain identifier, otherwise a generated one. Names are unique within a table,
- * regardless of case.
+ * Returns the declared name if it is a plain identifier, else `fallback`. Names are made unique within a table,
+ * ignoring case.
  */
 function identifier(name: string, fallback: string, taken: Set<string>): string {
   let made = PLAIN.test(name) && !RESERVED.has(name) && !/^c\d+$/.test(name) ? name : fallback
@@ -45,10 +48,10 @@ function identifier(name: string, fallback: string, taken: Set<string>): string 
   return made
 }
 
-/** Indexes by table, each a list of fields. Rows with equal fields are ordered by id. */
+/** By table, the indexes: each is a list of fields. Rows with equal fields are ordered by id. */
 export type Indexes = ReadonlyMap<string, readonly (readonly string[])[]>
 
-/** Indexes for typical queries of operators over logs; the text field has the word index. */
+/** Indexes for typical queries over logs. The text field is not indexed here, since it has the word index. */
 const standardIndexes: Indexes = new Map([
   [
     'logs',
@@ -71,8 +74,8 @@ const standardIndexes: Indexes = new Map([
 ])
 
 /**
- * Returns indexes for a table without a list: one for each comparable declared field, followed by time unless it is a
- * number.
+ * Returns the indexes of a table that has no entry in `Indexes`: one per comparable declared field, followed by the
+ * time unless the field is a number.
  */
 function defaultIndexes({ schema, textField, timeField }: RecordTableDefinition): readonly (readonly string[])[] {
   return schema.fields
@@ -106,7 +109,7 @@ function tableLayout(definition: RecordTableDefinition, position: number, indexL
   return { definition, table, wordsTable: `${table}_words`, columns, byField, indexes }
 }
 
-/** Returns the layouts of tables by name, in the order of the tables. */
+/** Returns the layouts of tables, by name and in the order of the tables. */
 export function tableLayouts(
   definitions: Iterable<RecordTableDefinition>,
   indexes: Indexes = standardIndexes,
@@ -118,7 +121,7 @@ export function tableLayouts(
   return layouts
 }
 
-/** Returns a string that changes whenever the columns of the stored table change. */
+/** Returns a string that differs between layouts with different columns. */
 export function layoutFingerprint(layout: TableLayout): string {
   return JSON.stringify([
     layout.definition.timeField,

@@ -2,16 +2,16 @@ import { Instant, JsonText, integer, type Row, type Value } from '../../data/ind
 import { compareText } from '../../data/index.ts'
 
 /**
- * Encodes a value of an undeclared field. All undeclared fields of a row form one string: entries `
- * "name":value` in code point order of the names, followed by a last `
- * `. Each value is JSON on one line, so raw line feeds only separate entries, and a plain search finds `
- * "name":`. Values that JSON cannot express are arrays with a tag.
+ * Encodes a value of an undeclared field. All undeclared fields of a row form one string. It has an entry per field, in
+ * code point order of the names: a line feed, the quoted name, a colon and the value. A last line feed follows. Each
+ * value is JSON on one line, so raw line feeds only separate entries, and a plain search for the start of an entry
+ * finds a field. Values that JSON cannot express are arrays with a tag.
  */
 function writeValue(value: Exclude<Value, null>): string {
   if (typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value)
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) return `["n","${value}"]`
-    // JSON has -0, but `JSON.stringify` does not write it.
+    // JSON allows -0, but `JSON.stringify` writes it as 0.
     return Object.is(value, -0) ? '-0' : JSON.stringify(value)
   }
   if (typeof value === 'bigint') return `["i","${value}"]`
@@ -38,7 +38,7 @@ function readValue(json: string): Value {
   return Array.isArray(value) ? readTagged(value[0], value[1]) : value
 }
 
-/** Encodes the undeclared fields of a row; returns `null` when it has none. */
+/** Encodes the undeclared fields of a row; returns `null` if there are none. */
 export function writeRest(row: Row, isDeclared: (name: string) => boolean): string | null {
   let names: string[] | undefined
   for (const [name, value] of row) {
@@ -55,7 +55,7 @@ export function writeRest(row: Row, isDeclared: (name: string) => boolean): stri
   return `${text}\n`
 }
 
-/** Returns the search key of a field for `restValue`. */
+/** Returns the string for which `restValue` searches to find a field. */
 export function restKey(name: string): string {
   return `\n${JSON.stringify(name)}:`
 }
@@ -67,7 +67,7 @@ export function restValue(rest: string, key: string): Value {
   return readValue(rest.slice(from, rest.indexOf('\n', from)))
 }
 
-/** Yields all undeclared fields, in code point order of the names. */
+/** Yields all undeclared fields, in code point order of their names. */
 export function* restFields(rest: string): Generator<readonly [string, Value]> {
   let at = 0
   while (at + 1 < rest.length) {

@@ -2,20 +2,21 @@ import type { LabelMatcher, LabelPredicate } from '../../plan/series/index.ts'
 import { compileMatcher } from '../samples/match-labels.ts'
 import type { SqlValue } from './connection.ts'
 
-/** A condition on `metric_series.id`, with its parameters. */
+/** An SQL condition on `metric_series.id`, with its parameters. */
 export interface SeriesCondition {
   readonly sql: string
   readonly values: readonly SqlValue[]
 }
 
-/** Returns the distinct values of a label, each with the id of its label pair. */
+/** Returns the distinct values of a label, each with the id of its pair of label and value. */
 export type PairsOf = (label: string) => readonly { readonly id: number; readonly value: string }[]
 
 const HAS_PAIR = 'id IN (SELECT series_id FROM metric_postings WHERE pair_id IN (SELECT value FROM json_each(?)))'
 
 /**
- * Compiles a matcher to a set of label pairs. The matcher's own test runs once for each distinct value of the label;
- * SQLite finds the series. If the matcher accepts a missing label, the condition is negated.
+ * Compiles a matcher to a condition on the label pairs of a series. The matcher tests each distinct value of the label
+ * once; SQLite finds the series of the pairs that passed. If the matcher accepts a missing label, the condition
+ * excludes the series of the pairs that failed.
  */
 function matcherCondition(matcher: LabelMatcher, pairsOf: PairsOf): SeriesCondition {
   const passes = compileMatcher(matcher)

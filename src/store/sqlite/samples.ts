@@ -8,8 +8,8 @@ import { anyMatchersCondition, both, guardCondition, matchersCondition } from '.
 import { decodeValue, encodeValue } from './value-encoding.ts'
 
 /**
- * Tables of series by label set, label pairs with their series, and samples by series and time. SQLite would turn NaN
- * into NULL and −0 into 0, so each sample has a kind besides its value.
+ * Tables: series by label set, label pairs with their series, and samples by series and time. A sample has a kind
+ * besides its value, because SQLite turns NaN into NULL and −0 into 0.
  */
 const LAYOUT = `
   CREATE TABLE IF NOT EXISTS metric_series (id INTEGER PRIMARY KEY, labels TEXT NOT NULL UNIQUE);
@@ -20,7 +20,7 @@ const LAYOUT = `
     kind INTEGER NOT NULL, value, start_ms INTEGER, PRIMARY KEY (series_id, time_ms)) WITHOUT ROWID;
 `
 
-/** Encoding of a sample. SQLite has no NaN and no negative zero. */
+/** The kind of a sample, which tells how to read its value. SQLite has no NaN and no −0. */
 const sampleKind = {
   number: 0,
   nan: 1,
@@ -51,7 +51,7 @@ function valueOf(row: SampleRow): number {
   }
 }
 
-/** Metric samples in SQLite. Answers equal those of the in-memory store, sample by sample. */
+/** Metric samples in SQLite. Answers equal those of the store in memory, sample by sample. */
 export class SqliteSamples implements SampleSource {
   readonly #connection: SqliteConnection
   readonly #ids = new Map<string, number>()
@@ -60,7 +60,7 @@ export class SqliteSamples implements SampleSource {
   readonly #range: SqliteStatement
   readonly #presence: SqliteStatement
 
-  /** Makes missing tables. The caller remains the owner of the connection. */
+  /** Creates missing tables. The caller must close the connection. */
   constructor(connection: SqliteConnection) {
     this.#connection = connection
     connection.exec(LAYOUT)
@@ -74,7 +74,7 @@ export class SqliteSamples implements SampleSource {
       .raw(true)
     const within = 'FROM metric_samples WHERE series_id = ? AND time_ms > ? AND time_ms <= ? ORDER BY time_ms'
     this.#range = connection.prepare(`SELECT time_ms, kind, value, start_ms ${within}`).raw(true)
-    // Only the kind shows staleness; every other sample counts as a number.
+    // Only staleness markers matter for presence, so every other sample is read as a number.
     this.#presence = connection
       .prepare(
         `SELECT time_ms, iif(kind = ${sampleKind.stale}, ${sampleKind.stale}, ${sampleKind.number}), 0, start_ms ${within}`,
@@ -82,14 +82,14 @@ export class SqliteSamples implements SampleSource {
       .raw(true)
   }
 
-  /** Stores samples in one transaction: all of them or none. A second sample at the same time replaces the first. */
+  /** Stores samples in one transaction: all or none. A second sample at the same time replaces the first. */
   append(samples: Iterable<NewSample & { readonly labels: Labels }>): void {
     try {
       inTransaction(this.#connection, () => {
         for (const sample of samples) this.#write(this.#idOf(sample.labels), sample)
       })
     } catch (error) {
-      // The rollback removed the ids assigned in the transaction.
+      // The ids that were assigned in the transaction are no longer valid after its rollback.
       this.#ids.clear()
       throw error
     }

@@ -26,7 +26,7 @@ function createTable(layout: TableLayout): string {
     `${quoted(own.id)} INTEGER PRIMARY KEY`,
     `${quoted(own.timeNs)} INTEGER NOT NULL`,
     `${quoted(own.hash)} INTEGER NOT NULL`,
-    // Columns without a declared type convert no values.
+    // Columns without a declared type do not convert values.
     ...layout.columns.map((column) => quoted(column.column)),
     `${quoted(own.rest)} TEXT`,
   ]
@@ -46,7 +46,10 @@ export function dropIndexes(connection: SqliteConnection, layout: TableLayout): 
   for (const index of layout.indexes) connection.exec(`DROP INDEX IF EXISTS ${quoted(index.name)}`)
 }
 
-/** Updates the planner's statistics, by which it chooses indexes. They are sampled, so this takes milliseconds. */
+/**
+ * Updates the statistics by which SQLite's planner chooses indexes. A sample of the rows is read, so this takes
+ * milliseconds.
+ */
 export function analyze(connection: SqliteConnection): void {
   connection.exec('PRAGMA analysis_limit = 2000; ANALYZE;')
 }

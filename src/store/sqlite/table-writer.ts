@@ -8,19 +8,20 @@ import { quoted } from './schema.ts'
 import { decodeValue, encodeValue } from './value-encoding.ts'
 import { indexDocument } from './words.ts'
 
-/** The largest distance of times from 1970, in nanoseconds, for which arithmetic stays within 64 bits. */
+/** Maximum distance of a time from 1970 for which arithmetic stays within 64 bits, nanoseconds. */
 const EXTREME_NS = 2n ** 62n
 
-/** Returns the smallest power of two that is at least `ns`, between 2^20 (about a millisecond) and 2^62. */
+/**
+ * Returns the smallest power of two that is at least `ns`, limited to the range from 2^20 (about a millisecond) to
+ * 2^62.
+ */
 function atLeast(ns: bigint): bigint {
   let bound = 2n ** 20n
   while (bound < ns) bound *= 2n
   return bound > 2n ** 62n ? 2n ** 62n : bound
 }
 
-/**
- * Writes rows of one table, and the facts learned about its columns. Must be used inside a transaction of the caller.
- */
+/** Writes the rows of one table, and the facts learned about its columns. The caller must have begun a transaction. */
 export class TableWriter {
   readonly layout: TableLayout
   readonly #connection: SqliteConnection
@@ -88,10 +89,10 @@ export class TableWriter {
     return Number(this.#lastId)
   }
 
-  /** Writes rows and returns their number. It sorts the array in place. */
+  /** Writes rows and returns their number. Sorts `rows` in place. */
   write(rows: StoredRow[]): number {
     if (rows.length === 0) return 0
-    // In time order within the batch; rows with equal times stay in order of their sequence numbers.
+    // Sorts the batch by time. Rows with equal times are in the order of their sequence numbers.
     rows.sort((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : a.sequence - b.sequence))
     let lastSequence = this.#lastSequence
     for (const row of rows) {

@@ -17,31 +17,31 @@ import { tableLayouts, type Indexes, type TableLayout } from './layout.ts'
 import { analyze, createIndexes, dropIndexes, ensureSchema } from './schema.ts'
 import { decodeValue } from './value-encoding.ts'
 
-/** Tables with fewer rows are fast with any query plan. */
+/** Number of rows from which planner statistics are updated. Smaller tables are fast with any query plan. */
 const ANALYZE_FROM = 4096
 
-/** Storage layout of telemetry tables. */
+/** Options for the storage of telemetry tables. */
 export interface TelemetryOptions {
   readonly indexes?: Indexes
-  /** The most distinct values of a column that are recorded before it counts as having many; 4,096 by default. */
+  /** Maximum number of distinct values of a column that are recorded; 4,096 by default. */
   readonly maxKnownValues?: number
 }
 
 const telemetryOptions = new Options<TelemetryOptions>({ indexes: 'object', maxKnownValues: 'number' })
 
-/** Telemetry tables in one SQLite database. There is one writer; other connections and processes may read. */
+/** Telemetry tables in one SQLite database. Only this object may write; other connections and processes may read. */
 export interface SqliteTelemetry {
   readonly connection: SqliteConnection
   readonly catalog: RecordCatalog
   readonly layouts: ReadonlyMap<string, TableLayout>
   /**
-   * Adds rows in one transaction and returns their number. Sequence numbers must be larger than all stored ones and
-   * increase in the order of ingestion. Times may be in any order, but rows in time order are read faster.
+   * Adds rows in one transaction and returns their number. Sequence numbers must be greater than all stored ones and
+   * follow the order of ingestion. Times may be in any order, but rows in time order are read faster.
    */
   append(table: string, rows: Iterable<StoredRow>): number
-  /** Adds many rows: in batches, with the indexes built at the end. Returns their number. */
+  /** Adds many rows in batches, and builds the indexes at the end. Returns the number of rows. */
   load(table: string, rows: Iterable<StoredRow>, batchRows?: number): number
-  /** Returns the facts that hold for the stored values now. */
+  /** Returns facts that hold for the values stored now. */
   knowledge(): Knowledge
 }
 
@@ -82,8 +82,8 @@ function readKnowledge(connection: SqliteConnection, layouts: ReadonlyMap<string
 }
 
 /**
- * Opens the tables of the catalog in the database; makes them when they are missing. Throws SluiceError
- * `sqlite/schema-version`, `sqlite/schema-changed`.
+ * Opens the tables of a catalog in a database; creates missing ones. Throws SluiceError `sqlite/schema-version`,
+ * `sqlite/schema-changed`.
  */
 export function sqliteTelemetry(
   connection: SqliteConnection,
@@ -119,12 +119,12 @@ export function sqliteTelemetry(
     try {
       const before = writer.rowCount
       const count = inTransaction(connection, () => writer.write([...rows]))
-      // Planner statistics are updated each time the table has doubled in size.
+      // Planner statistics are updated each time that the table has doubled in size.
       const isDoubled = bitLength(writer.rowCount) > bitLength(Math.max(before, ANALYZE_FROM))
       if (isDoubled && !isLoading) analyze(connection)
       return count
     } catch (error) {
-      // The rollback also removed what the writer had learned.
+      // The rollback also removed the facts that the writer had stored, so the writer must start again.
       writers.delete(table)
       throw error
     }

@@ -3,9 +3,9 @@ import { Instant, JsonText, integer, type Value } from '../../data/index.ts'
 import type { SqlValue } from './connection.ts'
 
 /**
- * Encodes any Value losslessly as one SQLite value. Strings are TEXT and numbers INTEGER or REAL, so that SQLite can
- * compare them. Values that SQLite would change are BLOBs whose first byte is a tag. NULL is a missing value. The only
- * other form is INTEGER nanoseconds for columns that only have times.
+ * First bytes of BLOBs. Every Value is encoded losslessly as one SQLite value. Strings are TEXT and numbers INTEGER or
+ * REAL, so that SQLite can compare them. Values that SQLite would change are BLOBs that begin with a tag. NULL is a
+ * missing value. Columns that only have times use another form: INTEGER nanoseconds.
  */
 const TAG = { bool: 0x42, integer: 0x49, json: 0x4a, nan: 0x4e, string: 0x53, time: 0x54, wideJson: 0x57 } as const
 
@@ -29,12 +29,12 @@ export function encodeBool(value: boolean): Uint8Array {
 }
 
 export function encodeNumber(value: number): SqlValue {
-  // There is no integer -0; it stays a REAL, and no column here converts it.
+  // -0 stays a REAL, because it has no INTEGER form. Columns have no declared type, so SQLite does not convert it.
   if (Number.isSafeInteger(value) && !Object.is(value, -0)) return BigInt(value)
   return value !== value ? NAN : value
 }
 
-/** Encodes a time so that byte order is time order: big-endian with the sign bit inverted. */
+/** Encodes a time as big-endian bytes with an inverted sign bit, so that the order of bytes is the order of times. */
 function encodeTime(ns: bigint): Uint8Array {
   const bytes = Buffer.allocUnsafe(9)
   bytes[0] = TAG.time
@@ -55,7 +55,7 @@ export function encodeValue(value: Value): SqlValue {
 function decodeBlob(blob: Uint8Array): Value {
   const bytes = Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength)
   switch (bytes[0]) {
-    // An empty BLOB is never stored; statements compare with it when nothing should match.
+    // An empty BLOB is never stored. Statements compare with it if nothing should match.
     case undefined:
       return null
     case TAG.bool:
@@ -85,8 +85,8 @@ export function decodeValue(value: SqlValue): Value {
 }
 
 /**
- * Encodes a value as a group key, with `''` as missing. Values have equal keys exactly when they belong to the same
- * group.
+ * Encodes a value as a group key; a missing value has the key of `''`. Two values have equal keys if and only if they
+ * belong to the same group.
  */
 export function encodeGroupKey(value: Value): SqlValue {
   return value === '' ? null : encodeValue(value)

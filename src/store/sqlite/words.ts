@@ -2,25 +2,25 @@ import { codePointAt } from '../../base/index.ts'
 import { fold, isWordCodePoint } from '../../data/index.ts'
 
 /**
- * Tokens of the full-text index, separated by blanks. Each case-folded word is a token. Words that are not separated by
- * a single blank have a token between them that spells the separator. SQLite's `ascii` tokenizer (with `_` as a token
- * character) neither splits nor folds these tokens. So its words are exactly Sluice's, and a run of tokens is a phrase
- * with its punctuation.
+ * Tokens of the full-text index, which separates them by blanks. Each case-folded word is a token. Between words that
+ * are not separated by exactly one blank, a further token spells the separator. SQLite's `ascii` tokenizer (with `_` as
+ * a token character) neither splits nor folds these tokens. Therefore the indexed words are exactly Sluice's, and a
+ * sequence of tokens is a phrase with its punctuation.
  */
 export interface Tokens {
   readonly tokens: readonly string[]
-  /** True if there is text before the first word, which has no token. */
+  /** True if the text has characters before its first word; no token represents them. */
   readonly hasLeftEdge: boolean
-  /** True if there is text after the last word, which has no token. */
+  /** True if the text has characters after its last word; no token represents them. */
   readonly hasRightEdge: boolean
-  /** True if some token was truncated, so that it may represent other strings too. */
+  /** True if some token was truncated, so that other strings may have the same tokens. */
   readonly isCut: boolean
 }
 
-/** Tokens are truncated to this many UTF-16 units; FTS5 would truncate them at 32 KiB. */
+/** Maximum length of a token, UTF-16 code units. FTS5 itself truncates tokens at 32 KiB. */
 const MAX_TOKEN = 200
 
-/** Private-use characters that replace characters at which the tokenizer would split. */
+/** First private-use characters of ranges that replace the characters at which the tokenizer would split. */
 const privateUse = {
   ascii: 0xe000,
   surrogate: 0xe100,
@@ -48,7 +48,7 @@ function cutToken(token: string): string {
 
 /**
  * Calls `word` for each run of word characters of a folded text, and `gap` for each separator between two words.
- * Returns the end of the last word; -1 without words.
+ * Returns the end of the last word; -1 if there is no word.
  */
 function scan(text: string, word: (from: number, to: number) => void, gap: (from: number, to: number) => void): number {
   let wordStart = -1
@@ -76,7 +76,7 @@ function scan(text: string, word: (from: number, to: number) => void, gap: (from
   return wordEnd
 }
 
-/** Returns the document that the index stores for a text. */
+/** Returns the document that the full-text index stores for a text. */
 export function indexDocument(text: string): string {
   const folded = fold(text)
   let out = ''
@@ -95,8 +95,8 @@ export function indexDocument(text: string): string {
 }
 
 /**
- * Returns the tokens that appear consecutively in the document of every text that contains this one, unless they are
- * truncated.
+ * Returns tokens that are consecutive in the document of every text that contains this text. If `isCut` is true, some
+ * of them are truncated.
  */
 export function phraseTokens(text: string): Tokens {
   const folded = fold(text)
@@ -120,12 +120,12 @@ export function phraseTokens(text: string): Tokens {
   return { tokens, hasLeftEdge: start !== 0, hasRightEdge: end !== folded.length, isCut }
 }
 
-/** A query of the word index: phrases of tokens, combined by AND and OR. */
+/** A query of the full-text index: phrases of tokens, combined by AND and OR. */
 export type WordQuery =
   | { readonly kind: 'phrase'; readonly tokens: readonly string[]; readonly isPrefix: boolean }
   | { readonly kind: 'and' | 'or'; readonly args: readonly WordQuery[] }
 
-/** Returns a word query in the syntax of FTS5; tokens contain no quotes. */
+/** Returns a query in the syntax of FTS5. Tokens contain no quotes, so none are escaped. */
 export function printWordQuery(query: WordQuery): string {
   if (query.kind === 'phrase') return `"${query.tokens.join(' ')}"${query.isPrefix ? ' *' : ''}`
   return `(${query.args.map(printWordQuery).join(query.kind === 'and' ? ' AND ' : ' OR ')})`

@@ -23,31 +23,31 @@ import { ColumnBuilder, FieldState, RowOrder, columnBytes, sealColumn } from '..
 import { FieldReader, OPAQUE, addFieldNames, isPlain, type PlainObject } from './field-reader.ts'
 import { rowOfObject, wantedMembers } from './object-row.ts'
 
-/** The most bytes of cached columns of one array; the default memory limit of a query. */
+/** Maximum size of the cached columns of one array, bytes. The same as the default memory limit of a query. */
 const MAX_KEPT_BYTES = 256 * 2 ** 20
 
-/** Bytes of the reference to each member that is stored with its column. */
+/** Memory of the reference to each member that is stored with its column, bytes. */
 const MEMBER_BYTES = 8
 
-/** Consecutive rows of an array that form one batch. */
+/** Consecutive objects of an array that form one batch. */
 interface Chunk {
   readonly number: number
-  /** The index of its first row in the array. */
+  /** The index of the chunk's first object in the array. */
   readonly start: number
   readonly objects: readonly object[]
   readonly rowsOfArray: number
 }
 
-/** A column of a chunk, with the members from which it was made. */
+/** A column of a chunk, and the members of objects from which it was made. */
 interface KeptColumn {
-  /** The members as they were in the objects. A `Date` is copied, because it can be changed. */
+  /** The members as they were when the column was made. A `Date` is copied, because it can be changed. */
   readonly members: readonly unknown[]
-  /** The column; `undefined` when no row has a value. */
+  /** The column; `undefined` if no row has a value. */
   readonly column: Column | undefined
   readonly bytes: number
 }
 
-/** The cached columns of one field of an array. */
+/** The cached columns of one field, by chunk of the array. */
 class KeptField {
   readonly isTime: boolean
   bytes = 0
@@ -61,7 +61,10 @@ class KeptField {
     this.#state = emptyState(name)
   }
 
-  /** Returns the cached column of a chunk if the objects still have the same values; otherwise `undefined`. */
+  /**
+   * Returns the cached column of a chunk if the objects still have the values from which it was made; otherwise
+   * `undefined`.
+   */
   current(chunk: number, objects: readonly PlainObject[]): KeptColumn | undefined {
     const kept = this.#chunks[chunk]
     if (kept?.members.length !== objects.length) return undefined
@@ -70,7 +73,7 @@ class KeptField {
     return kept
   }
 
-  /** Caches a column; returns its bytes minus those of the column that it replaces. */
+  /** Caches a column; returns by how many bytes the cache has grown. */
   keep(chunk: number, made: KeptColumn): number {
     const bytes = made.bytes - (this.#chunks[chunk]?.bytes ?? 0)
     this.#chunks[chunk] = made
@@ -78,7 +81,7 @@ class KeptField {
     return bytes
   }
 
-  /** Makes a column of the objects; returns `undefined` when they must be read as rows. Throws `budget/memory`. */
+  /** Returns a column made from objects; `undefined` if they must be read as whole rows. Throws `budget/memory`. */
   made(objects: readonly PlainObject[], rowsOfArray: number, budget: Budget): KeptColumn | undefined {
     const members: unknown[] = []
     const values: Value[] = []
@@ -94,7 +97,7 @@ class KeptField {
         members.push(member instanceof Date ? new Date(member.getTime()) : member)
         values.push(value)
       }
-      // A dictionary with more entries than the array has rows consists mostly of outdated values.
+      // If the dictionary has more entries than the array has rows, most of its entries are outdated.
       if (this.#state.dictionary.size > rowsOfArray + 1) this.#state = emptyState(this.#state.name)
       const { dictionary } = this.#state
       const dictionaryBytes = dictionary.memoryBytes
@@ -109,8 +112,8 @@ class KeptField {
 }
 
 /**
- * Makes the state in which strings that rarely repeat stay plain, since only queries over this array use the
- * dictionary.
+ * Returns a new state for a field. In it, strings that rarely repeat stay plain, since only queries over this array use
+ * the dictionary.
  */
 function emptyState(name: string): FieldState {
   return new FieldState(name, true, true)
@@ -123,7 +126,8 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Converts a member to a value. In the time field, anything but a time is `OPAQUE`, since it belongs to another field.
+ * Returns the value of a member. For the time field, returns `OPAQUE` for all that is not a time, since it belongs to
+ * another field.
  */
 function valueOf(member: unknown, isTime: boolean): Value | typeof OPAQUE {
   if (member === OPAQUE) return OPAQUE
@@ -139,7 +143,7 @@ function columnOf(values: readonly Value[], state: FieldState): Column | undefin
   return sealColumn(builder, new RowOrder(values.length, undefined), false)?.column
 }
 
-/** Makes a column of instants and missing values; returns `undefined` when all are missing. */
+/** Returns a column of instants; `undefined` if all values are missing. */
 function timeColumn(values: readonly Value[]): Column | undefined {
   const times = values.map((value) => (value instanceof Instant ? value.ns : undefined))
   const present = times.filter((ns) => ns !== undefined)
@@ -156,21 +160,21 @@ function timeColumn(values: readonly Value[]): Column | undefined {
 }
 
 function arePlain(objects: readonly object[]): objects is readonly PlainObject[] {
-  // `every` would skip holes.
+  // A loop, because `every` would skip holes.
   for (const object of objects) if (!isPlain(object)) return false
   return true
 }
 
 /**
- * Returns the field names of plain objects, in the order of their rows; `undefined` when the objects must be read as
- * rows.
+ * Returns the field names of plain objects, in the order of their rows; `undefined` if the objects must be read as
+ * whole rows.
  */
 function fieldNames(objects: readonly PlainObject[]): Iterable<string> | undefined {
   const names = new Set<string>()
   return objects.every((object) => addFieldNames(object, names)) ? names : undefined
 }
 
-/** Converts objects to rows. Throws SluiceError `table/…` for what is not a row, and `budget/memory`. */
+/** Converts objects to rows. Throws SluiceError `table/…` for an object that is no row, and `budget/memory`. */
 function rowsOf(
   { objects, start }: Chunk,
   { name, timeField }: TableDefinition,
@@ -195,11 +199,11 @@ function rowsOf(
 }
 
 /**
- * The cached columns of one array. A column is made when a query first reads it. Before reuse, each row's member is
- * compared with the one from which the column was made, so answers always reflect the current objects.
+ * The cached columns of one array. A column is made when a query first reads it. Before it is used again, each row's
+ * member is compared with the one from which the column was made, so answers always reflect the current objects.
  */
 export class ArrayColumns {
-  /** Fields, the least recently read first. */
+  /** The fields by name, the least recently read first. */
   readonly #fields = new Map<string, KeptField>()
   readonly #maxBytes: number
   #bytes = 0
@@ -208,7 +212,7 @@ export class ArrayColumns {
     this.#maxBytes = maxBytes
   }
 
-  /** Bytes of the cached columns. */
+  /** Memory of the cached columns, bytes. */
   get keptBytes(): number {
     return this.#bytes
   }
@@ -224,7 +228,7 @@ export class ArrayColumns {
     const opaque: string[] = []
     for (const name of names) {
       budget.checkpoint()
-      // In other rows this field, which contains values of the time field that are not times, is missing.
+      // This field has the values of the time field that are not times; rows with a time lack it.
       const isText = timeField !== undefined && name === `${timeField}.text`
       const kept = isText ? undefined : this.#column(name, name === timeField, chunk, budget)
       if (kept === undefined) opaque.push(name)
@@ -248,7 +252,7 @@ export class ArrayColumns {
     )
   }
 
-  /** Returns a column from the cache or makes it; `undefined` when the objects must be read as rows. */
+  /** Returns a column from the cache, or makes it; `undefined` if the objects must be read as whole rows. */
   #column(name: string, isTime: boolean, chunk: Chunk, budget: Budget): KeptColumn | undefined {
     const objects = chunk.objects as readonly PlainObject[]
     const found = this.#fields.get(name)
@@ -263,7 +267,7 @@ export class ArrayColumns {
     return made
   }
 
-  /** True if there is space for `bytes` more, after evicting fields that were read before this one. */
+  /** Returns true if `bytes` more fit into the cache. Evicts less recently read fields than `wanted` to make room. */
   #hasRoom(bytes: number, wanted: KeptField): boolean {
     for (const [name, oldest] of this.#fields) {
       if (this.#bytes + bytes <= this.#maxBytes || oldest === wanted) break
@@ -278,10 +282,12 @@ export class ArrayColumns {
   }
 }
 
-/** Columns by array. They exist as long as the array and are shared by all engines. */
+/** The cached columns of each array. They exist as long as their array, and all engines share them. */
 const columnsOf = oncePer((_: readonly object[]) => new ArrayColumns())
 
-/** Yields the current rows of an array. The first batches are small, so that a query for few rows reads few. */
+/**
+ * Yields the current rows of an array in batches. The first batches are small, so that a query for few rows reads few.
+ */
 export function* batchesOfArray(
   objects: readonly object[],
   definition: TableDefinition,

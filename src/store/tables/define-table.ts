@@ -26,40 +26,40 @@ import { rowOfObject, wantedMembers } from './object-row.ts'
 /** Plain objects, one for each row. */
 export type Objects = Iterable<object> | AsyncIterable<object>
 
-/** A value or a promise of it. */
+/** A value, or a promise of one. */
 type Given<T> = T | PromiseLike<T>
 
-/** The definition of a table for `defineTable`. */
+/** The argument of `defineTable`. */
 export interface TableSpec {
   /** The name of the table in queries. */
   readonly name: string
-  /** A sentence about its rows, for explanations and editors. */
+  /** A sentence about the rows, for explanations and editors. */
   readonly summary?: string
-  /** Known fields, in the order in which whole rows show them; rows may have others. */
+  /** Known fields, in the order in which whole rows show them. Rows may have other fields. */
   readonly fields?: readonly string[]
   /**
    * The field with the time of a row: a `Date`, RFC 3339 text, or Unix time in s, ms, µs or ns as a number or bigint.
-   * The size of a number determines its unit. Without a time field, rows keep the order of the source, and time ranges
-   * do not apply.
+   * The size of a number determines its unit. If absent, rows keep the order of the source and time ranges do not
+   * apply.
    */
   readonly timeField?: string
-  /** The field that bare words search; without one they search every field. */
+  /** The field that bare words search; if absent, they search every field. */
   readonly textField?: string
-  /** Aliases of fields in queries, each with the name of the field. */
+  /** Other names of fields in queries, each with the name of its field. */
   readonly aliases?: Readonly<Record<string, string>>
   /** The fields that form `_stream`. */
   readonly streamFields?: readonly string[]
-  /** The kind of data for data scopes; `logs` by default. */
+  /** The kind of data, to which data scopes refer; `logs` by default. */
   readonly domain?: PolicyDomain
   /**
-   * Returns how `scan` applies a condition; `none` for all by default. Conditions graded `exact` are not tested again,
-   * so `scan` must omit every row that does not match.
+   * Returns how `scan` applies a condition; by default `none` for every condition. Conditions with grade `exact` are
+   * not tested again, so `scan` must omit every row that does not match them.
    */
   readonly grade?: (filter: Expr) => FilterGrade
   /**
-   * Returns the rows as objects; called for each query. Reading the same array again is faster. It returns `applied` as
-   * well when it does more of the request than the conditions graded `exact`. Nested objects become dotted names, and
-   * arrays become JSON text.
+   * Returns the rows as objects; called for each query. Columns of an array that is returned again are cached. If
+   * `scan` does more of the request than the conditions with grade `exact`, it must also return `applied`. Nested
+   * objects become dotted names, and arrays become JSON text.
    */
   readonly scan: (
     request: ScanRequest,
@@ -87,8 +87,8 @@ const tableOptions = new Options<TableSpec>(
 )
 
 /**
- * Makes batches of objects. The first batches are small, so that a query for few rows reads few. Gathered rows are
- * charged to the budget until the batch is taken; then its reader charges it.
+ * Collects objects into batches. The first batches are small, so that a query for few rows reads few. The budget is
+ * charged for collected rows until `take`; then the reader of the batch charges it.
  */
 class Batcher {
   readonly #definition: TableDefinition
@@ -109,7 +109,7 @@ class Batcher {
     this.#isWanted = columns === undefined ? undefined : wantedMembers(columns)
   }
 
-  /** Adds a row; returns true when the batch should be taken. Throws `budget/memory`. */
+  /** Adds a row; returns true if the caller should now call `take`. Throws `budget/memory`. */
   add(object: unknown): boolean {
     if (this.#rows.length === 0) this.#startMs = performance.now()
     const { name, timeField } = this.#definition
@@ -130,7 +130,7 @@ class Batcher {
     return batch
   }
 
-  /** Releases the gathered rows. */
+  /** Drops the collected rows and releases their charge. */
   release(): void {
     this.#rows = []
     this.#charge(-this.#bytes)
@@ -162,7 +162,10 @@ async function* batchesOfAsync(objects: AsyncIterable<object>, batcher: Batcher)
 
 type Batches = Iterable<RecordBatch> | AsyncIterable<RecordBatch>
 
-/** Makes batches. A source that is not an array may be endless, so the event loop runs between its batches. */
+/**
+ * Returns the rows in batches. A source that is not an array may be endless, so its batches let the event loop run in
+ * between.
+ */
 function batchesOfObjects(rows: Objects, definition: TableDefinition, request: ScanRequest): Batches {
   if (Array.isArray(rows)) return batchesOfArray(rows as readonly object[], definition, request)
   const batcher = new Batcher(definition, request)
@@ -195,7 +198,7 @@ function definitionOf(spec: TableSpec): TableDefinition {
   const { name, summary, timeField, textField, fields = [], streamFields = [], domain = 'logs' } = spec
   const names = [...new Set(timeField === undefined ? fields : [timeField, ...fields])]
   const aliases = new Map(Object.entries(spec.aliases ?? {}))
-  // Queries use `_time` for the time of a row, whatever its field is called.
+  // Queries may always write `_time` for the time of a row, whatever its field is called.
   if (timeField !== undefined && !names.includes('_time')) aliases.set('_time', timeField)
   return Object.freeze({
     name,
@@ -217,8 +220,8 @@ function isGrade(given: unknown): given is FilterGrade {
 }
 
 /**
- * Returns a function that checks the grades of the table. An unknown grade would be taken for `exact`, and rows that do
- * not match would pass.
+ * Returns the table's function `grade` with a check of its results. An unknown grade would count as `exact`, and rows
+ * that do not match would be in answers.
  */
 function gradeOf({ name, grade }: TableSpec): (filter: Expr) => FilterGrade {
   if (grade === undefined) return () => 'none'
@@ -230,8 +233,8 @@ function gradeOf({ name, grade }: TableSpec): (filter: Expr) => FilterGrade {
 }
 
 /**
- * Makes a table over rows that are plain objects. Reading throws SluiceError `table/…` for what is not a row.
- * Such as `defineTable({ name: 'orders', timeField: 'at', scan: () => readOrders() })`.
+ * Returns a table over rows that are plain objects. Reading throws SluiceError `table/…` for an object that is no row.
+ * Example: `defineTable({ name: 'orders', timeField: 'at', scan: () => readOrders() })`.
  */
 export function defineTable(spec: TableSpec): Table {
   tableOptions.check(spec, '`defineTable`')
@@ -244,7 +247,7 @@ export function defineTable(spec: TableSpec): Table {
         ? { rows: given, applied: { predicate: request.predicate.filter((each) => grade(each) === 'exact') } }
         : given
     if (isPromise(rows)) {
-      // Avoids an unhandled rejection when nothing reads the rows, as after `limit 0`.
+      // Avoids an unhandled rejection if the rows are never read, as after `limit 0`.
       rows.then(undefined, () => undefined)
       return { applied, batches: batchesOfPromise(rows, definition, request) }
     }

@@ -1,21 +1,22 @@
 import { Instant, JsonText } from '../../data/index.ts'
 
-/** Result for a field that cannot be read alone. The caller then converts the whole object by `rowOfObject`. */
+/** Result for a field that cannot be read alone. The caller must convert the whole object with `rowOfObject`. */
 export const OPAQUE: unique symbol = Symbol('opaque')
 
-/** The most dots in a field name. Each dot doubles the ways in which nested objects can produce the name. */
+/**
+ * Maximum number of dots in a field name. Each dot doubles the number of ways in which nested objects can produce the
+ * name.
+ */
 const MAX_DOTS = 4
 
 export type PlainObject = Readonly<Record<string, unknown>>
 
-/**
- * True if an object has only its own members: no class and no attribute maps, whose members become fields of the row.
- */
+/** True if an object is no instance of a class and has no attribute maps, whose members become fields of the row. */
 export function isPlain(object: unknown): object is PlainObject {
   if (typeof object !== 'object' || object === null) return false
   const prototype: unknown = Object.getPrototypeOf(object)
   if (prototype !== Object.prototype && prototype !== null) return false
-  // Written out, because constant property names are looked up much faster than variable ones.
+  // Written without a loop, because constant property names are looked up much faster than variable ones.
   return !(
     'string_attributes' in object ||
     'float_attributes' in object ||
@@ -32,10 +33,10 @@ function isNested(value: unknown): value is object {
   )
 }
 
-/** Reads one field of plain objects with the value that their flattened row would have, without making the row. */
+/** Reads one field of plain objects, without making their rows. The value is that of the flattened row. */
 export class FieldReader {
   readonly #name: string
-  /** For each dot of the name, the member before it and the reader of the remainder. */
+  /** For each dot of the name: the member before the dot, and a reader for the name after it. */
   readonly #splits: readonly { readonly outer: string; readonly inner: FieldReader }[]
   readonly #isOpaque: boolean
 
@@ -49,8 +50,8 @@ export class FieldReader {
   }
 
   /**
-   * Returns the member, or `undefined` without one. Returns `OPAQUE` for arrays, objects, and names that the object has
-   * in two ways.
+   * Returns the member; `undefined` if there is none. Returns `OPAQUE` for arrays, objects, and names that the object
+   * has in two ways.
    */
   read(object: PlainObject): unknown {
     if (this.#isOpaque) return OPAQUE
@@ -69,8 +70,8 @@ export class FieldReader {
 }
 
 /**
- * Adds the field names of a plain object in the order of its flattened row; returns false when only the row determines
- * them.
+ * Adds the field names of a plain object in the order of its flattened row. Returns false if the names can only be
+ * determined by making the row.
  */
 export function addFieldNames(object: PlainObject, names: Set<string>, prefix = '', depth = 0): boolean {
   for (const key of Object.keys(object)) {

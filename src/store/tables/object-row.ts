@@ -11,7 +11,7 @@ export interface RowSource {
 
 class TooDeep extends Error {}
 
-/** Converts a value of the host language to its stored form; returns `undefined` for values that JSON would omit. */
+/** Converts a JavaScript value to its stored form; returns `undefined` for values that JSON would omit. */
 function stored(value: unknown, depth: number): RecordJson | undefined {
   const scalar = scalarOf(value)
   if (scalar !== undefined) return scalar
@@ -37,8 +37,7 @@ function members(
 }
 
 /**
- * Returns a test for the members of an object that can contain some of the fields: the field itself or an object around
- * it.
+ * Returns a test for members of an object: true if the member is one of the fields, or an object that can contain one.
  */
 export function wantedMembers(columns: readonly string[]): (name: string) => boolean {
   const wanted = new Set<string>()
@@ -57,7 +56,7 @@ function kindOf(value: unknown): string {
 /**
  * Converts an object to a row, flattened like JSON lines. Nested objects become dotted names, arrays become JSON text,
  * and `null` and `undefined` leave no field. A readable time becomes an `Instant`; any other value of the time field
- * becomes `<time field>.text`. Throws SluiceError `table/…` for what is not an object.
+ * becomes `<time field>.text`. Throws SluiceError `table/…` if the value is no object.
  */
 export function rowOfObject(
   object: unknown,

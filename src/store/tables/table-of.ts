@@ -6,15 +6,15 @@ import { tableDiagnostic } from './diagnostics.ts'
 import { rowOfObject } from './object-row.ts'
 
 /**
- * A source of rows: an array of plain objects, a function that returns them or a promise of them for each scan, or a
- * table.
+ * A source of rows: an array of plain objects, a function that is called for each scan and returns objects or a promise
+ * of them, or a table.
  */
 export type TableInput = readonly object[] | (() => Objects | PromiseLike<Objects>) | Table
 
 const timeNames = ['_time', '@timestamp', 'timestamp', 'time', 'ts', 'date']
 const textNames = ['content', '_msg', 'message', 'msg', 'body', 'text']
 
-/** Matches a string that looks like a time. A number alone is not evidence of a time field. */
+/** Matches strings that look like a time. A number alone is no evidence of a time field. */
 const timeText = /^\d{4}-\d\d-\d\d[T ]/
 
 function isTime(value: unknown, name: string): boolean {
@@ -22,7 +22,7 @@ function isTime(value: unknown, name: string): boolean {
   return name === '_time' ? value !== undefined : typeof value === 'string' && timeText.test(value)
 }
 
-/** Returns the first of some usual names that most rows have and whose values are all of the kind. */
+/** Returns the first of some usual names that most rows have with values of the right kind. */
 function usualName(
   rows: readonly MutableRow[],
   names: readonly string[],
@@ -34,7 +34,7 @@ function usualName(
   })
 }
 
-/** Determines the fields of the first rows, and by names and values the time field and the text field. */
+/** Determines the fields of the first rows, and from their names and values the time field and the text field. */
 function shapeOf(
   name: string,
   objects: readonly object[],
@@ -57,7 +57,7 @@ function isTable(input: TableInput): input is Table {
   return typeof input === 'object' && 'definition' in input && 'scan' in input
 }
 
-/** Returns a table under another name. */
+/** Returns a table with the same rows under another name. */
 function renamed(table: Table, name: string): Table {
   if (table.definition.name === name) return table
   return {
@@ -69,10 +69,10 @@ function renamed(table: Table, name: string): Table {
 }
 
 /**
- * Makes a table of a user's data. For an array it detects the time field (`_time`, `timestamp`, `time`, `ts` … with
+ * Returns a table over a user's data. For an array, detects the time field (`_time`, `timestamp`, `time`, `ts` … with
  * dates or RFC 3339 texts) and the text field (`content`, `message`, `msg` …); `defineTable` allows setting them. The
- * array and its objects may change: each query reads the current values and reuses columns that are unchanged. Throws
- * SluiceError `table/…` for what is not a table.
+ * array and its objects may change: each query reads the current values, and reuses cached columns whose values did not
+ * change. Throws SluiceError `table/…` if the input is no table.
  */
 export function tableOf(name: string, input: TableInput): Table {
   if (typeof input === 'function') return defineTable({ name, scan: input })
@@ -89,18 +89,18 @@ export function tableOf(name: string, input: TableInput): Table {
   throw new SluiceError([tableDiagnostic('not-rows', { table: name }, nowhere)])
 }
 
-/** Tables by name, a list of tables, or those of a store. */
+/** The tables of an engine: inputs by name, a list of tables, or the tables of a store. */
 export type TablesInput = Readonly<Record<string, TableInput>> | readonly Table[] | ReadonlyMap<string, Table>
 
-/** Tables by name, and the catalog against which queries are bound. */
+/** Tables by name, and the catalog that resolves the names in queries. */
 export interface TableSet {
   readonly tables: ReadonlyMap<string, Table>
   readonly catalog: Catalog
 }
 
 /**
- * Returns the tables of an engine; a query that names no table reads the first. Throws SluiceError `table/no-tables`
- * and `table/same-name`.
+ * Returns the tables of an engine. A query that names no table reads the first one. Throws SluiceError
+ * `table/no-tables` and `table/same-name`.
  */
 export function tableSet(inputs: TablesInput): TableSet {
   const list =
@@ -118,7 +118,7 @@ export function tableSet(inputs: TablesInput): TableSet {
   return { tables, catalog: catalogOf(tables.values()) }
 }
 
-/** Returns the catalog against which queries over these tables are bound; the first table is the default. */
+/** Returns a catalog that resolves the names in queries over these tables. The first table is the default. */
 export function catalogOf(tables: Iterable<Table>): Catalog {
   const definitions = [...tables].map(({ definition }) => definition)
   const [first] = definitions

@@ -127,8 +127,8 @@ export class SampleSources {
   }
 
   /**
-   * Throws SluiceError `durable/damaged` or `durable/read-failed` if a source that may have samples in `(startMs,
-   * endMs]` cannot be read. Sources that had a system error are first opened again.
+   * Throws SluiceError `durable/damaged` or `durable/read-failed` if a source that may have samples in
+   * `(startMs, endMs]` cannot be read. Sources that had a system error are first opened again.
    */
   checkReadable(startMs: number, endMs: number): void {
     for (const source of this.#unreadable) {

@@ -1,8 +1,6 @@
 import { headBytes } from '../layout.ts'
 
-/**
- * Numbers wider than this store their lowest bytes separately, so that 32-bit shifts can extract the remaining bits.
- */
+/** Maximum number of bits that 32-bit shifts can extract. The lowest bytes of wider numbers are stored separately. */
 const MAX_SHIFTED_BITS = 24
 
 export function lowBytesOf(width: number): number {
@@ -20,7 +18,10 @@ export function widthOf(most: number): number {
   return width
 }
 
-/** Reusable buffer for conversion to bits and back. It is always the same kind of array, whatever the elements are. */
+/**
+ * Reusable buffer for conversions to and from bits. It has one array type for all elements, so that loops stay
+ * optimized.
+ */
 let numbersHeld = new Uint32Array(0)
 let wordsHeld = new Uint32Array(0)
 
@@ -29,7 +30,7 @@ export function numbersOf(count: number): Uint32Array {
   return numbersHeld
 }
 
-/** Writes the lowest `width` bits of each number, in order, lowest bit first. */
+/** Writes the lowest `width` bits of each number, lowest bit first. */
 export function writeBits(numbers: Uint32Array, count: number, width: number, into: Buffer, from: number): void {
   let at = from
   let held = 0
@@ -44,7 +45,7 @@ export function writeBits(numbers: Uint32Array, count: number, width: number, in
 
 export function readBits(bytes: Buffer, from: number, width: number, numbers: Uint32Array, count: number): void {
   const length = Math.ceil((count * width) / 8)
-  // Words must be aligned, and the loop reads one word past the end.
+  // Reads whole 32-bit words, which must be aligned, and one word past the end.
   if (wordsHeld.length * 4 < length + 8) wordsHeld = new Uint32Array((length >>> 2) + 2)
   const words = wordsHeld
   new Uint8Array(words.buffer).set(bytes.subarray(from, from + length))

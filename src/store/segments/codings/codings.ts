@@ -35,12 +35,12 @@ function* waysOf(array: Elements): Generator<Way> {
   }
 }
 
-/** Yields encodings that are used only if they are named. */
+/** Yields encodings that are not tried, but used if the caller names them. */
 function* namedWays(array: Elements): Generator<Way> {
   if (!(array instanceof Uint8Array)) yield { coding: coding.plain, bytes: () => bytesOf(array) }
 }
 
-/** Returns the encoding as bits, which needs no decompression; `undefined` for arrays without one. */
+/** Returns the encoding as bits, which needs no decompression; `undefined` if the array cannot be encoded so. */
 function wayByBits(array: Elements): Way | undefined {
   if (array instanceof Float64Array) {
     const steps = stepsOf(array)
@@ -55,8 +55,8 @@ export interface StoredBytes extends PackedBytes {
 }
 
 /**
- * Elements of the sample from the middle of a long array. The best encoding of the sample is used for the whole array,
- * so that the array is compressed only once.
+ * Number of elements of a sample from the middle of a long array. The best encoding of the sample is used for the whole
+ * array, so that the array is encoded only once.
  */
 const SAMPLE_ELEMENTS = 4096
 
@@ -67,7 +67,7 @@ function bestCoding(array: Elements): number | undefined {
   return codedAndPacked(array.subarray(from, from + SAMPLE_ELEMENTS)).coding
 }
 
-/** Encodes an array with the encoding that takes the fewest bytes, or with the named one. */
+/** Encodes an array with the encoding `named`, or with the one that takes the fewest bytes. */
 export function codedAndPacked(array: Elements, named = bestCoding(array)): StoredBytes {
   let best: StoredBytes | undefined
   const all = named === undefined ? waysOf(array) : [...waysOf(array), ...namedWays(array)]
@@ -81,18 +81,24 @@ export function codedAndPacked(array: Elements, named = bestCoding(array)): Stor
   return present(best, 'a way to write an array')
 }
 
-/** The number of elements of a piece. */
+/** Number of elements per piece of an array. */
 export interface PieceSizes {
-  /** For pieces that need no decompression. */
+  /** For pieces encoded as bits, which need no decompression. */
   readonly bits: number
-  /** For compressed pieces, where decompressing has a fixed cost. Pieces of one-byte elements have twice as many. */
+  /**
+   * For compressed pieces. They are longer, since decompression has a fixed cost. Pieces of one-byte elements have
+   * twice as many.
+   */
   readonly packed: number
 }
 
-/** Decompressing a smaller piece is hardly faster, and smaller pieces compress worse. */
+/** Smaller pieces compress worse and are hardly faster to decompress. */
 export const pieceSizes: PieceSizes = { bits: 4096, packed: 8192 }
 
-/** Bytes per element by which bits may exceed the compressed form. Reading single rows from bits is much faster. */
+/**
+ * Bits are used if they take at most this many bytes per element more than the compressed form, because reading single
+ * rows from bits is much faster.
+ */
 const MOST_MORE_BYTES = 0.1
 
 function byBits(array: Elements): StoredBytes | undefined {
@@ -102,8 +108,8 @@ function byBits(array: Elements): StoredBytes | undefined {
 }
 
 /**
- * Encodes an array in pieces, with the best encoding for the piece in its middle. Returns `undefined` for an array too
- * short for two pieces.
+ * Encodes an array in pieces. The best encoding for the piece in the middle is used for all pieces. Returns `undefined`
+ * if the array is too short for two pieces.
  */
 export function codedPieces(
   array: Elements,
@@ -129,7 +135,7 @@ export function codedPieces(
   return { elements, pieces: coded() }
 }
 
-/** True if the bytes have the right length for `length` elements of a type, according to their head. */
+/** True if the number of bytes is right for `length` elements of a type, according to the head of the bytes. */
 export function isLengthOf(bytes: Buffer, kind: number, type: ElementType, length: number): boolean {
   switch (kind) {
     case coding.plain:
@@ -174,7 +180,7 @@ function decodeIntegers(bytes: Buffer, kind: number, target: Exclude<Elements, F
   return true
 }
 
-/** Decodes bytes into an array; returns false when they do not have its type and length. */
+/** Decodes bytes to `target`; returns false if the bytes do not have the type and length of `target`. */
 export function decodeInto(bytes: Buffer, kind: number, target: Elements): boolean {
   if (!isLengthOf(bytes, kind, typeOf(target), target.length)) return false
   if (kind === coding.plain) bytesOf(target).set(bytes)
@@ -184,7 +190,7 @@ export function decodeInto(bytes: Buffer, kind: number, target: Elements): boole
   return true
 }
 
-/** Decodes an array; returns `undefined` when the bytes do not have this type and length. */
+/** Returns a decoded array; `undefined` if the bytes do not have this type and length. */
 export function decodedArray(bytes: Buffer, kind: number, type: ElementType, length: number): Elements | undefined {
   if (!isLengthOf(bytes, kind, type, length)) return undefined
   const target = emptyArray(type, length)

@@ -6,22 +6,21 @@ import { bytesOf } from './elements.ts'
 import { fromPlanes, toPlanes } from './plane-codings.ts'
 import { newBytes, type TakeBytes } from './scratch.ts'
 
-/** Entries of a dictionary with their codes. */
+/** Dictionary entries and their codes. */
 export interface Entries {
   readonly codes: Uint32Array
   readonly tags: Uint8Array
-  /** Values of the entries that are numbers or booleans; empty if all are texts. */
+  /** The values of entries that are numbers or booleans; empty if all entries are texts. */
   readonly numbers: Float64Array
   readonly bytes: Bytes
-  /** One more offset than there are entries. */
+  /** The start of each entry's bytes, and the end of the last. */
   readonly offsets: Uint32Array
 }
 
 const NOTHING_BYTES = 5
 
 /**
- * Returns the placeholder for a code that no row has: a text with a byte that is invalid in UTF-8, so that no lookup
- * finds it.
+ * Returns the bytes of the placeholder for a code that no row has. They are not valid UTF-8, so no lookup finds them.
  */
 export function nothingUnder(code: number): Buffer {
   const bytes = Buffer.alloc(NOTHING_BYTES, 0xff)
@@ -29,10 +28,7 @@ export function nothingUnder(code: number): Buffer {
   return bytes
 }
 
-/**
- * Returns the entries with placeholders for the codes that the dictionary has forgotten; `undefined` when there are
- * none.
- */
+/** Returns the entries with these codes, with placeholders for removed values; `undefined` if no value was removed. */
 function remembered(dictionary: GrowingDictionary, codes: Uint32Array): Entries | undefined {
   if (!codes.some((code) => dictionary.isForgotten(code))) return undefined
   const { tags, numbers, bytes, offsets } = dictionary
@@ -49,7 +45,7 @@ function remembered(dictionary: GrowingDictionary, codes: Uint32Array): Entries 
   return { codes, ...kept, numbers: ownNumbers, bytes: Bytes.from(Buffer.concat(pieces)) }
 }
 
-/** Encodes entries of a growing dictionary, `codes` ascending. Forgotten codes get placeholders. */
+/** Encodes dictionary entries with these ascending codes. Removed values get placeholders. */
 export function encodeRemembered(dictionary: GrowingDictionary, codes: Uint32Array): Uint8Array {
   const kept = remembered(dictionary, codes)
   if (kept === undefined) return encodeEntries(dictionary, codes)
@@ -60,12 +56,12 @@ export function encodeRemembered(dictionary: GrowingDictionary, codes: Uint32Arr
   )
 }
 
-/** Encodes entries of a dictionary, `codes` ascending. */
+/** Encodes dictionary entries with these ascending codes. */
 export function encodeEntries(dictionary: Dictionary, codes: Uint32Array, take?: TakeBytes): Uint8Array {
   return encoded(dictionary, codes, codes, take)
 }
 
-/** Encodes the entries at `indexes`, which have these codes. */
+/** Encodes the entries at `indexes`. `codes` has the code of each. */
 function encoded(
   { tags, numbers, bytes, offsets }: Pick<Dictionary, 'tags' | 'numbers' | 'bytes' | 'offsets'>,
   indexes: Uint32Array,
@@ -97,7 +93,7 @@ function encoded(
   return out
 }
 
-/** Decodes entries; returns `undefined` when the lengths do not add up. */
+/** Decodes entries; returns `undefined` if the lengths do not add up. */
 export function decodeEntries(bytes: Buffer): Entries | undefined {
   if (bytes.length < headBytes.entries) return undefined
   const count = bytes.readUInt32LE(0)

@@ -2,7 +2,7 @@ import { headBytes } from '../layout.ts'
 import { SAFE_INTEGERS } from '../../../base/index.ts'
 import { bitsLength, lowBytesOf, numbersOf, readBits, widthOf, writeBits } from './bit-codings.ts'
 
-/** Encodes unsigned numbers below 2^53 as byte planes after a head. */
+/** Encodes unsigned integers below 2^53 as byte planes. `head` writes the bytes before the planes. */
 function numberPlanes(numbers: Float64Array, most: number, head: (bytes: Buffer) => void): Uint8Array {
   let width = 1
   while (width < 7 && most >= 2 ** (width * 8)) width++
@@ -10,7 +10,7 @@ function numberPlanes(numbers: Float64Array, most: number, head: (bytes: Buffer)
   const bytes = Buffer.alloc(headBytes.numbers + count * width)
   head(bytes)
   bytes[1] = width
-  // The shift discards the bits above the lowest 32, so no remainder of doubles is needed.
+  // The shift drops all bits above the lowest 32, so no remainder of doubles is needed.
   for (let plane = 0, at = headBytes.numbers; plane < width; plane++)
     if (plane < 4) for (let i = 0, shift = plane * 8; i < count; i++, at++) bytes[at] = numbers[i] >>> shift
     else for (let i = 0, shift = plane * 8 - 32; i < count; i++, at++) bytes[at] = (numbers[i] / 2 ** 32) >>> shift
@@ -23,7 +23,7 @@ export function fromNumberPlanes(bytes: Buffer, target: Float64Array): void {
   const first = headBytes.numbers
   const second = first + count
   const third = second + count
-  // The first three planes are combined at once; most numbers have no more.
+  // Fast paths for up to three planes, which most numbers have.
   if (width === 1) for (let i = 0; i < count; i++) target[i] = bytes[first + i]
   else if (width === 2) for (let i = 0; i < count; i++) target[i] = bytes[first + i] | (bytes[second + i] << 8)
   else if (width >= 3) {
@@ -35,12 +35,10 @@ export function fromNumberPlanes(bytes: Buffer, target: Float64Array): void {
   }
 }
 
-/** Most decimal digits of numbers that are stored as integers. */
+/** Maximum number of decimal places for doubles that are stored as integers. */
 export const MAX_DIGITS = 6
 
-/**
- * Encodes doubles that are integers divided by one power of ten; NaN is allowed. Returns `undefined` for other doubles.
- */
+/** Encodes doubles that are integers divided by one power of ten, or NaN. Returns `undefined` for other doubles. */
 export function toDecimals(values: Float64Array): Uint8Array | undefined {
   let digits = 0
   let power = 1
@@ -53,7 +51,7 @@ export function toDecimals(values: Float64Array): Uint8Array | undefined {
       isNanAmong = true
       continue
     }
-    // Fast path: most numbers are integers.
+    // Fast path, since most numbers are positive integers.
     const isWhole = digits === 0 && Math.floor(value) === value && value > 0 && value < SAFE_INTEGERS
     if (isWhole) {
       if (value < min) min = value
@@ -117,7 +115,7 @@ function greatestDivisor(a: number, b: number): number {
   return a
 }
 
-/** Ascending integers: the first one, and differences as multiples of a factor. */
+/** Ascending integers, described by the first one and by the differences as multiples of a factor. */
 interface Steps {
   readonly first: number
   readonly factor: number
@@ -125,7 +123,7 @@ interface Steps {
   readonly most: number
 }
 
-/** Returns `undefined` for doubles that are not ascending integers. */
+/** Returns the steps of ascending integers; `undefined` for other doubles. */
 export function stepsOf(values: Float64Array): Steps | undefined {
   if (values.length === 0 || !Number.isSafeInteger(values[0]) || Object.is(values[0], -0)) return undefined
   const steps = new Float64Array(values.length)
@@ -179,7 +177,7 @@ export function fromStepBits(bytes: Buffer, target: Float64Array): void {
   const planes = bytes.length - low * count
   let value = bytes.readDoubleLE(8)
   if (low <= 1) {
-    // Times mostly have one low plane.
+    // Fast path, since the multiples of times mostly have one low byte.
     for (let i = 0; i < count; i++) {
       value += (low === 0 ? numbers[i] : numbers[i] * 256 + bytes[planes + i]) * factor
       target[i] = value
@@ -195,7 +193,7 @@ export function fromStepBits(bytes: Buffer, target: Float64Array): void {
   }
 }
 
-/** Computes the integers from the multiples in `target`, in place. */
+/** Decodes ascending integers in place: `target` has the multiples first, and the integers afterwards. */
 export function fromSteps(bytes: Buffer, target: Float64Array): void {
   const factor = bytes.readDoubleLE(16)
   let value = bytes.readDoubleLE(8)

@@ -2,7 +2,9 @@ import zlib from 'node:zlib'
 import { CHUNK_BYTES } from '../../../base/index.ts'
 import { packing } from '../layout.ts'
 
-/** Node has zstd since 22.15. Older versions compress with deflate, and cannot read blocks compressed with zstd. */
+/**
+ * zstd functions of Node 22.15 and later; `undefined` in older versions, which use deflate and cannot read zstd blocks.
+ */
 const { zstdCompressSync, zstdDecompressSync } = zlib as Partial<typeof zlib>
 
 export interface PackedBytes {
@@ -10,13 +12,13 @@ export interface PackedBytes {
   readonly bytes: Uint8Array
 }
 
-/** Compression must save at least 1 byte in this many, or decompressing is not worth its time. */
+/** Compression must save at least 1 of this many bytes; otherwise decompression would not be worthwhile. */
 const LEAST_SHARE = 16
 const { ZSTD_c_compressionLevel: zstdLevel, ZSTD_c_minMatch: leastMatch } = zlib.constants
 /**
- * Parameters of zstd. Higher levels take much longer and save little. Matches shorter than `minMatch` cost time and
- * space: repeated strings in texts are longer, and in encoded numbers short matches are accidental. Words use the
- * default, since many share short prefixes.
+ * Parameters of zstd. Higher levels take much longer and save little. `minMatch` excludes short matches, which cost
+ * time and space: repeated strings in texts are longer, and in encoded numbers short matches are accidental. Words use
+ * the default, since many share short prefixes.
  */
 const zstdParameters = {
   texts: { [zstdLevel]: 2, [leastMatch]: 6 },
@@ -27,7 +29,8 @@ export type PackedKind = keyof typeof zstdParameters
 
 /** Compresses bytes if that saves enough; otherwise returns them unchanged. */
 export function packed(bytes: Uint8Array, kind: PackedKind = 'others'): PackedBytes {
-  // zlib retains the last buffer in full, so it is no longer than most compressed blocks. zlib needs at least 64 bytes.
+  // zlib retains its last buffer in full, so the buffer should be no longer than most compressed blocks. zlib requires
+  // at least 64 bytes.
   const chunkSize = Math.max(64, Math.min(Math.ceil(bytes.length / 3), CHUNK_BYTES))
   const tried =
     zstdCompressSync?.(bytes, { chunkSize, params: zstdParameters[kind] }) ?? zlib.deflateRawSync(bytes, { level: 4 })
@@ -35,16 +38,16 @@ export function packed(bytes: Uint8Array, kind: PackedKind = 'others'): PackedBy
   return { packing: zstdCompressSync === undefined ? packing.deflate : packing.zstd, bytes: tried }
 }
 
-/** Describes what is wrong with compressed bytes. */
+/** Thrown for damaged compressed bytes; the message says what is wrong. */
 export class PackingFault extends Error {}
 
-/** Decompresses to exactly `length` bytes. Throws PackingFault. */
+/** Decompresses to exactly `length` bytes. Throws PackingFault if that fails. */
 export function unpacked(stored: Buffer, kind: number, length: number): Buffer {
   if (kind === packing.none) {
     if (stored.length !== length) throw new PackingFault('its length is not that of the table of blocks')
     return stored
   }
-  // zlib treats 0 as no limit. A single buffer slightly longer than the result avoids joining many buffers of 16 KiB.
+  // zlib treats 0 as no limit. One buffer slightly longer than the result avoids joining many buffers of 16 KiB.
   const limits = { maxOutputLength: Math.max(1, length), chunkSize: Math.min(length, CHUNK_BYTES) + 64 }
   let bytes: Buffer
   try {
@@ -68,12 +71,12 @@ export interface PackedPart {
   readonly length: number
 }
 
-/** True if this version of Node decompresses concatenated zstd frames. It is set to false at the first failure. */
+/** True if this version of Node decompresses concatenated zstd frames. Set to false at the first failure. */
 let areFramesJoined = true
 
 /**
- * Yields the decompressed bytes of many parts. One call decompresses several concatenated frames, because starting zstd
- * has a high fixed cost. Throws PackingFault.
+ * Yields the decompressed bytes of each part. Several zstd frames are concatenated and decompressed in one call,
+ * because starting zstd has a high fixed cost. Throws PackingFault.
  */
 export function* unpackedTogether(parts: readonly PackedPart[]): Generator<Buffer> {
   for (let from = 0; from < parts.length;) {
@@ -82,13 +85,13 @@ export function* unpackedTogether(parts: readonly PackedPart[]): Generator<Buffe
     let at = 0
     for (const { stored, packing: kind, length } of some)
       yield bytes === undefined ? unpacked(stored, kind, length) : bytes.subarray(at, (at += length))
-    // Each frame was valid by itself, so this version of Node cannot read concatenated frames.
+    // Each frame alone was valid, so this version of Node cannot decompress concatenated frames.
     if (bytes === undefined && some.length > 1) areFramesJoined = false
     from += some.length
   }
 }
 
-/** Returns the parts from `from` that can be decompressed together; at least one. */
+/** Returns the parts from index `from` on that can be decompressed in one call; at least one. */
 function joinable(parts: readonly PackedPart[], from: number): readonly PackedPart[] {
   if (!areFramesJoined) return parts.slice(from, from + 1)
   let to = from
@@ -100,8 +103,8 @@ function joinable(parts: readonly PackedPart[], from: number): readonly PackedPa
 }
 
 /**
- * Decompresses parts together. Returns `undefined` when they must be decompressed one by one, which also shows which
- * one is faulty.
+ * Returns the decompressed bytes of all parts; `undefined` on failure. The caller then decompresses them one by one,
+ * which shows the faulty part.
  */
 function joined(parts: readonly PackedPart[]): Buffer | undefined {
   const length = parts.reduce((sum, part) => sum + part.length, 0)

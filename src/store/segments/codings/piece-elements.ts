@@ -3,14 +3,14 @@ import { decodedArray, isLengthOf } from './codings.ts'
 import { elementBytes, type Elements } from './elements.ts'
 import { headBytes, coding, type ElementType } from '../layout.ts'
 
-/** The elements of one piece of an array, by index from its first. */
+/** The elements of one piece of an array. Indexes count from the start of the piece. */
 export interface PieceElements {
   at(index: number): number
 }
 
 type IntegerType = Exclude<ElementType, 'f64'>
 
-/** Elements that are all decoded. */
+/** A piece whose elements are all decoded. */
 class MadeElements implements PieceElements {
   readonly #elements: Elements
 
@@ -23,17 +23,17 @@ class MadeElements implements PieceElements {
   }
 }
 
-/** Bytes that are read from the first byte of an element. */
+/** Number of bytes that are read at once, starting at the first byte of an element. */
 const WORD_BYTES = 4
 
-/** Elements stored as bits and decoded one by one, since few of some thousand are needed. */
+/** A piece encoded as bits. Elements are decoded one by one, since usually few of some thousand are needed. */
 class BitElements implements PieceElements {
   readonly #bytes: Uint8Array
   readonly #bits: number
   readonly #bitMask: number
   readonly #typeMask: number
   readonly #least: number
-  /** Offset of the lowest bytes of wide numbers; 0 if there are none. */
+  /** Offset of the separate lowest bytes of wide numbers; 0 if there are none. */
   readonly #lowAt: number
 
   constructor(bytes: Buffer, type: IntegerType, length: number) {
@@ -58,7 +58,7 @@ class BitElements implements PieceElements {
   }
 }
 
-/** Unsigned integers in byte planes. One-byte integers are stored unchanged. */
+/** A piece of unsigned integers in byte planes. One-byte integers are stored as they are. */
 class PlaneElements implements PieceElements {
   readonly #bytes: Uint8Array
   readonly #length: number
@@ -76,13 +76,13 @@ class PlaneElements implements PieceElements {
   }
 }
 
-/** Doubles that are integers divided by a power of ten. */
+/** A piece of doubles that are integers divided by a power of ten. */
 class DecimalElements implements PieceElements {
   readonly #bytes: Uint8Array
   readonly #length: number
   readonly #power: number
   readonly #isZeroNan: boolean
-  /** The number that is added to each element. */
+  /** Number to add to each element. */
   readonly #base: number
   readonly #shift: number
 
@@ -103,7 +103,10 @@ class DecimalElements implements PieceElements {
   }
 }
 
-/** Copies bytes, since the source buffer is reused or shared by many pieces. `spare` zeros follow them. */
+/**
+ * Returns a copy, followed by `spare` zeros. The source buffer must not be kept: it is reused, or shared by many
+ * pieces.
+ */
 function copied(bytes: Buffer, spare = 0): Uint8Array {
   const copy = new Uint8Array(bytes.length + spare)
   copy.set(bytes)
@@ -111,8 +114,8 @@ function copied(bytes: Buffer, spare = 0): Uint8Array {
 }
 
 /**
- * Returns the elements of a piece; `undefined` if the bytes are not `length` elements of this type. Encodings that
- * allow it decode elements on demand, which is faster for single rows.
+ * Returns the elements of a piece; `undefined` if the bytes are not `length` elements of this type. Where the encoding
+ * allows, elements are decoded on access, which is faster for single rows.
  */
 export function pieceElements(
   bytes: Buffer,

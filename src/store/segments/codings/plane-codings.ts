@@ -1,6 +1,6 @@
 import { bytesOf } from './elements.ts'
 
-/** Writes all first bytes of the elements, then all second ones, and so on; into `planes` if given. */
+/** Returns the first bytes of all elements, then all second bytes, and so on. Writes to `planes` if given. */
 export function toPlanes(
   bytes: Uint8Array,
   width: number,
@@ -18,7 +18,9 @@ export function fromPlanes(planes: Uint8Array, width: number, target: Uint8Array
     for (let i = 0, to = plane, from = plane * count; i < count; i++, to += width, from++) target[to] = planes[from]
 }
 
-/** Encodes differences to the previous element, folded so that small ones of either sign are small. */
+/**
+ * Encodes differences to the previous element. They are folded, so that small ones of either sign become small numbers.
+ */
 export function toDeltas(array: Uint16Array | Uint32Array | Int32Array): Uint8Array {
   const is16 = array instanceof Uint16Array
   const out = is16 ? new Uint16Array(array.length) : new Uint32Array(array.length)

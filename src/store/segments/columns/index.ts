@@ -10,14 +10,14 @@ import { sparseColumn } from './sparse.ts'
 import { textsColumn } from './texts.ts'
 import { timesColumn } from './times.ts'
 
-/** A column of a file. */
+/** A column in a file. */
 export type ReadColumn = Column & {
   /**
-   * Prefetches what these rows need; returns whether any of it is not in memory yet. Throws SluiceError
+   * Prefetches the data that these rows need. Returns true if some of it is not in memory yet. Throws SluiceError
    * `durable/damaged`.
    */
   readAhead?(rows: Uint32Array): boolean
-  /** Returns the pieces that `taken` reads for these rows. Throws SluiceError `durable/damaged`. */
+  /** Returns the pieces that must be read for these rows. Throws SluiceError `durable/damaged`. */
   wanted?(rows: Uint32Array): Iterable<WantedPiece>
 }
 

@@ -12,40 +12,41 @@ import type { BlockSource } from '../block-file.ts'
 import { ENTRY_BYTES, FEW_ENTRIES, storedPages } from './stored-dictionary.ts'
 
 /*
- * The dictionaries of one table: a head and records, which are only ever added.
+ * The file with the dictionaries of one table: a head and records. Records are only ever appended. Each field has its
+ * length in bytes.
  *
- *   head     magic 8 · version 4 · checksum 4                                                              16 bytes
- *   record   magic 4 · stored bytes of the body 4 · its plain bytes 4 · its packing 4 · checksum of the record before 4 ·
- *            checksum of these 20 bytes and the body 4 · body
- *   body     bytes of the name 4 · name of the field · entries, as in a segment file
+ * - head: magic 8 · version 4 · checksum 4 (16 bytes)
+ * - record: magic 4 · encoded bytes of the body 4 · decompressed bytes 4 · compression 4 · checksum of the previous
+ *   record 4 · checksum of these 20 bytes and the body 4 · body
+ * - body: bytes of the name 4 · name of the field · entries, as in a segment file
  *
- * A record of many entries is in pages; its body is not packed, only each page is (`dictionary-pages.ts`).
+ * A record with many entries is stored in pages (`dictionary-pages.ts`): then each page is compressed, but not the
+ * body.
  */
 
 export const DICTIONARIES_VERSION = 1
 const HEAD_MAGIC = Buffer.from('SLUICEDI')
-/** Most entries of one record, so that no record is long. */
+/** Maximum number of entries in a record, so that no record is long. */
 const MAX_ENTRIES = 65_536
-/** Estimated ratio of decompressed to compressed texts. */
+/** Assumed ratio of decompressed to compressed size of texts. */
 const PACKED_TIMES = 2
 
 export interface DictionaryChanges {
-  /** The bytes to append to the file, in this order; empty when there is nothing new. */
+  /** The bytes to append to the file, in order; empty if there is nothing new. */
   readonly chunks: readonly Uint8Array[]
-  /** The length of the file after they are appended. */
+  /** The length of the file after the bytes are appended, bytes. */
   readonly endBytes: number
   readonly records: readonly DictionaryRecord[]
-  /** Must be called once they are written. The next changes are those since then. */
+  /** Must be called once the bytes are written. Later changes start from this state. */
   commit(): void
 }
 
 /**
- * The list of entries that a dictionaries file has. Without arguments the file is new and will be written from its
- * head.
+ * The list of records of a dictionary file. Without arguments, it describes a new file whose head is not written yet.
  */
 export class DictionariesFile {
   readonly #records = new Map<string, DictionaryRecord[]>()
-  /** True if the records follow one another without a gap, from the head to the end. */
+  /** True if the records follow each other without gaps, from the head to the end of the file. */
   readonly isWhole: boolean
   #endBytes: number
   /** The checksum of the last record; 0 if there is none. */
@@ -83,18 +84,18 @@ export class DictionariesFile {
     return this.#records.keys()
   }
 
-  /** Returns the number of codes of a field, including code 0, which is in no file. */
+  /** Returns the number of codes of a field, including code 0, which has no entry in files. */
   size(field: string): number {
     return this.#records.get(field)?.at(-1)?.size ?? 1
   }
 
-  /** Returns the estimated bytes of a field's dictionary in memory. */
+  /** Returns the estimated memory of a field's dictionary, bytes. */
   heldBytes(field: string): number {
     const packedBytes = this.records(field).reduce((sum, { bytes }) => sum + bytes, 0)
     return packedBytes * PACKED_TIMES + this.size(field) * ENTRY_BYTES
   }
 
-  /** Returns the entries of these dictionaries that the file lacks. */
+  /** Returns the entries of these dictionaries that are not in the file yet, encoded. */
   changes(
     dictionaries: Iterable<readonly [string, GrowingDictionary]>,
     sizes: PageSizes = pageSizes,
@@ -130,8 +131,8 @@ export class DictionariesFile {
   }
 
   /**
-   * Reads the dictionary of one field: the head and the field's own records. Throws SluiceError `durable/damaged`,
-   * `durable/newer-version`.
+   * Reads the dictionary of one field: only the head of the file and the field's records. Throws SluiceError
+   * `durable/damaged`, `durable/newer-version`.
    */
   read(source: BlockSource, field: string): GrowingDictionary {
     checkHead(source)
@@ -142,7 +143,7 @@ export class DictionariesFile {
     return dictionary
   }
 
-  /** Returns the dictionary of one field without reading anything. Its entries are read on demand through `cache`. */
+  /** Returns the dictionary of one field without reading. Single entries are read on demand, through `cache`. */
   stored(
     source: BlockSource,
     field: string,
@@ -155,13 +156,13 @@ export class DictionariesFile {
   }
 }
 
-/** Options for reading a dictionary. */
+/** Options for a dictionary that is read on demand. */
 export interface StoredOptions {
   /** Reads the whole dictionary. */
   readonly read?: () => GrowingDictionary
-  /** A dictionary with at most this many entries is read as a whole. */
+  /** A dictionary with at most this many entries is always read whole. */
   readonly fewEntries?: number
-  /** The path by which other threads find the file. */
+  /** The path of the file, so that other threads can read it. */
   readonly path?: string
 }
 
@@ -172,7 +173,10 @@ function checkHead(source: BlockSource): void {
     throw new SluiceError([durableDiagnostic('newer-version', { found, known: DICTIONARIES_VERSION }, nowhere)])
 }
 
-/** Returns the file whose records a manifest lists. Throws `durable/damaged` when they do not cover the whole file. */
+/**
+ * Returns the dictionary file with the records of a manifest. Throws `durable/damaged` if the records do not cover the
+ * whole file.
+ */
 export function openDictionaries(source: BlockSource, records: readonly DictionaryRecord[]): DictionariesFile {
   const file = new DictionariesFile(records, source.bytes)
   if (!file.isWhole) throw damaged(source, 'the manifest lists other records than it has')
@@ -180,7 +184,7 @@ export function openDictionaries(source: BlockSource, records: readonly Dictiona
 }
 
 /**
- * Rebuilds a dictionary of `size` codes from entries of segments. A code without an entry is used by no row; it gets a
+ * Rebuilds a dictionary of `size` codes from entries in segments. A code without an entry is in no row; it gets a
  * placeholder.
  */
 export function remadeDictionary(size: number, parts: Iterable<Entries>): GrowingDictionary {

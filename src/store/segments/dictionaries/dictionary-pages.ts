@@ -8,30 +8,31 @@ import { PackingFault, packed, unpacked } from '../codings/packing.ts'
 import { FilterBuilder, keyOfBytes } from '../words/word-filter.ts'
 
 /*
- * The body of a record in pages: its directory, the pages of a filter, then the pages of its entries.
+ * The body of a record in pages: a directory, the pages of a filter, then the pages with entries. Each field has its
+ * length in bytes.
  *
- *   directory  bytes of the name 4 · name · first code 4 · pages of entries 4 · pages of the filter 4 ·
- *              for each page of entries: entries 4 · stored bytes 4 · plain bytes 4 · packing 4 · checksum 4
- *   filter     which folded texts there are; behind each page of 4,096 bytes its checksum, which goes on from that of the directory
- *   page       entries, as in a segment file
+ * - directory: bytes of the name 4 · name · first code 4 · number of entry pages 4 · number of filter pages 4 · for
+ *   each entry page: entries 4 · encoded bytes 4 · decompressed bytes 4 · compression 4 · checksum 4
+ * - filter page: 4,096 bytes of a filter of folded texts · checksum 4, which continues the checksum of the directory
+ * - entry page: entries, as in a segment file
  */
 
 export const PAGED_MAGIC = Buffer.from('SLD2')
-/** The sizes of pages. */
+/** Number of entries from which a record has pages, and per page. */
 export interface PageSizes {
-  /** Records with fewer entries have no pages: reading them as a whole takes no longer. */
+  /** Records with fewer entries have no pages: reading them whole takes no longer than reading a page. */
   readonly leastEntries: number
-  /** The number of entries of a page. Reading a value costs one page. */
+  /** Number of entries per page. Reading one value costs one page. */
   readonly pageEntries: number
 }
 
 export const pageSizes: PageSizes = { leastEntries: 2048, pageEntries: 128 }
 const PAGE_TEXT_BYTES = 8 * 1024
-/** Bytes of one page's entry in a directory. */
+/** Size of a page's entry in the directory, bytes. */
 export const PLACE_BYTES = 20
 export const FILTER_PAGE_BYTES = PAGE_BYTES + 4
 
-/** The location of a page of entries, from the beginning of the body, and the codes of its entries. */
+/** The location of a page of entries, relative to the beginning of the body, and the codes of its entries. */
 export interface PageLocation {
   readonly firstCode: number
   readonly entries: number
@@ -45,11 +46,11 @@ export interface PageLocation {
 export interface PageDirectory {
   readonly field: string
   readonly filterPages: number
-  /** The first code of each page, and the code after the last page. */
+  /** The first code of each page; the last element is the code after the last page. */
   readonly firstCodes: Uint32Array
-  /** The offset of each page, and the end of the last. */
+  /** The offset of each page in the body; the last element is the end of the last page. */
   readonly starts: Uint32Array
-  /** The entries of the pages as stored. */
+  /** The directory entries of the pages, encoded. */
   readonly records: Buffer
 }
 
@@ -62,8 +63,8 @@ function filterOf({ tags, bytes, offsets }: Dictionary, codes: Uint32Array): Fil
 }
 
 /**
- * Encodes the body of a record in pages. `name` is the name of the field with its length before it; `codes` are
- * consecutive.
+ * Encodes the body of a record in pages. `name` is the encoded name of the field, preceded by its length. `codes` must
+ * be consecutive.
  */
 export function encodePagedBody(
   name: Uint8Array,
@@ -106,7 +107,7 @@ export function encodePagedBody(
   return { directory, pages: [...filterPages, ...pages], filterPages: filterPages.length }
 }
 
-/** Decodes a directory; returns `undefined` when the lengths do not add up. */
+/** Decodes a directory; returns `undefined` if the lengths do not add up. */
 export function decodeDirectory(bytes: Buffer): PageDirectory | undefined {
   const nameBytes = bytes.length < 4 ? Infinity : bytes.readUInt32LE(0)
   const from = 4 + nameBytes
@@ -122,7 +123,7 @@ export function decodeDirectory(bytes: Buffer): PageDirectory | undefined {
   for (let i = 0; i < pageCount; i++) {
     firstCodes[i + 1] = firstCodes[i] + records.readUInt32LE(i * PLACE_BYTES)
     starts[i + 1] = starts[i] + records.readUInt32LE(i * PLACE_BYTES + 4)
-    // A page has at least one entry, and does not begin before the previous page.
+    // Each page has at least one entry and begins after the previous page.
     if (firstCodes[i + 1] <= firstCodes[i] || starts[i + 1] < starts[i]) return undefined
   }
   return { field: bytes.toString('utf8', 4, from), filterPages, firstCodes, starts, records }
@@ -153,13 +154,15 @@ export function decodePage(stored: Buffer, location: PageLocation): Entries | st
   return entries !== undefined && isSame ? entries : 'a page has not the entries of its directory'
 }
 
-/** Returns a filter page without its checksum; `undefined` when the checksum does not match. */
+/** Returns a filter page without its checksum; `undefined` if the checksum differs. */
 export function decodeFilterPage(stored: Buffer, directoryChecksum: number): Buffer | undefined {
   const page = stored.subarray(0, PAGE_BYTES)
   return crc32(page, directoryChecksum) === stored.readUInt32LE(PAGE_BYTES) ? page : undefined
 }
 
-/** Decodes all entries of a body whose checksum matches; returns `undefined` when it is not one. */
+/**
+ * Decodes all entries of a body whose checksum was verified; returns `undefined` if it is not a valid body in pages.
+ */
 export function decodePagedBody(
   body: Buffer,
   directoryBytes: number,

@@ -11,7 +11,8 @@ import { PackingFault, packed, unpacked } from '../codings/packing.ts'
 import type { BlockSource } from '../block-file.ts'
 
 /*
- * A record of a dictionaries file, as `dictionaries-file.ts` says: entries of one field, whose codes go on from those before.
+ * A record of a dictionary file (format in `dictionaries-file.ts`). It has entries of one field, whose codes continue
+ * those of the field's previous record.
  */
 
 const RECORD_MAGIC = Buffer.from('SLD1')
@@ -67,7 +68,7 @@ export function damaged({ name }: BlockSource, what: string): SluiceError {
   return new SluiceError([durableDiagnostic('damaged', { part: name, what }, nowhere)])
 }
 
-/** Reads bytes of a file. Throws SluiceError `durable/damaged` when the file is shorter. */
+/** Reads bytes of a file. Throws SluiceError `durable/damaged` if the file ends before them. */
 export function bytesAt(source: BlockSource, at: number, length: number): Buffer {
   if (at + length > source.bytes) throw damaged(source, 'it ends within a record')
   const read = Buffer.allocUnsafeSlow(length)
@@ -82,13 +83,13 @@ export function bytesAt(source: BlockSource, at: number, length: number): Buffer
 }
 
 export interface ReadRecord extends Omit<DictionaryRecord, 'size' | 'otherEntries'> {
-  /** The checksum of the previous record. */
+  /** The checksum of the previous record, as stored in this record. */
   readonly before: number
-  /** The entries in the order in which they are stored, one element for each page. */
+  /** The entries in the order of their codes, one element per page. */
   readonly entries: readonly Entries[]
 }
 
-/** Reads the record at offset `at` and checks its checksum. Throws SluiceError `durable/damaged`. */
+/** Reads the record at offset `at` and verifies its checksum. Throws SluiceError `durable/damaged`. */
 export function recordAt(source: BlockSource, at: number): ReadRecord {
   const head = bytesAt(source, at, headBytes.dictionaryRecord)
   const storedBytes = head.readUInt32LE(4)
@@ -122,7 +123,9 @@ export function recordAt(source: BlockSource, at: number): ReadRecord {
   return { ...shared, field: plain.toString('utf8', 4, 4 + nameBytes), entries: [entries] }
 }
 
-/** Returns the entries of a record that the manifest lists. Throws SluiceError `durable/damaged`. */
+/**
+ * Returns the entries of a record that the manifest lists. Throws SluiceError `durable/damaged` if the record differs.
+ */
 export function namedRecord(source: BlockSource, record: DictionaryRecord, firstCode: number): readonly Entries[] {
   const { at, field, checksum, bytes, size } = record
   const read = recordAt(source, at)
@@ -133,8 +136,8 @@ export function namedRecord(source: BlockSource, record: DictionaryRecord, first
 }
 
 /**
- * Returns the code after the last one of a record. Throws SluiceError `durable/damaged` when the codes are not
- * consecutive from `firstCode`.
+ * Returns the code after the last one of a record. Throws SluiceError `durable/damaged` if the codes are not
+ * consecutive from `firstCode` on.
  */
 export function nextCode(source: BlockSource, { at, entries }: ReadRecord, firstCode: number): number {
   let next = firstCode
@@ -144,7 +147,7 @@ export function nextCode(source: BlockSource, { at, entries }: ReadRecord, first
   return next
 }
 
-/** Does the same as `namedRecord` for a record without pages. */
+/** Does the same as `namedRecord`, for a record without pages. */
 export function readRecord(source: BlockSource, record: DictionaryRecord, firstCode: number): Entries {
   return present(namedRecord(source, record, firstCode)[0], 'entries')
 }

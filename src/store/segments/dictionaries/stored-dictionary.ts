@@ -20,20 +20,20 @@ import type { Entries } from '../codings/entries.ts'
 import type { BlockSource } from '../block-file.ts'
 import { keyOfBytes, mayHave, pageOf, type FilterKey } from '../words/word-filter.ts'
 
-/** Dictionaries with at most this many entries are read as a whole, in the time of a few pages. */
+/** Maximum number of entries of a dictionary that is always read whole, since that takes no longer than a few pages. */
 export const FEW_ENTRIES = 8192
-/** Bytes that an entry takes in memory besides its text. */
+/** Memory of an entry without its text, bytes. */
 export const ENTRY_BYTES = 13
 
-/** Bytes of a record that were read ahead, from offset `at` of its body. */
+/** Bytes that were read in advance, from offset `at` of the body of a record. */
 interface Ahead {
   readonly at: number
   readonly bytes: Buffer
 }
 
-/** One record: in pages, or as a single page. */
+/** One record. A record without pages counts as a single page. */
 class StoredRecord {
-  /** The code of the first entry. */
+  /** The code of the record's first entry. */
   readonly firstCode: number
   readonly record: DictionaryRecord
   readonly #source: BlockSource
@@ -41,7 +41,7 @@ class StoredRecord {
   readonly #directory: CachedPart<PageDirectory> | undefined
   readonly #filter: CachedParts<Buffer>
   readonly #pages: CachedParts<Entries>
-  /** Bytes that one request read together with earlier pages. */
+  /** Bytes of later pages, which the last request has read too. */
   #ahead: Ahead | undefined
 
   constructor(source: BlockSource, record: DictionaryRecord, firstCode: number, cache: BlockCache) {
@@ -61,7 +61,7 @@ class StoredRecord {
     )
     const { directory } = record
     if (directory === undefined) return
-    // In memory the directory also has the offset and the first code of each page, 8 bytes together.
+    // In memory a page also has an offset and a first code, 8 bytes together.
     const bytes = Math.ceil(directory.bytes * (1 + 8 / PLACE_BYTES))
     this.#directory = new CachedPart(cache, bytes, () => this.#readDirectory(directory))
   }
@@ -87,7 +87,7 @@ class StoredRecord {
     return directory
   }
 
-  /** True if the record may contain a folded text with this key. */
+  /** True if the record may contain the folded text with this key. */
   mayHave(key: FilterKey): boolean {
     const { directory } = this.record
     if (directory === undefined) return true
@@ -109,7 +109,7 @@ class StoredRecord {
     return this.#directory === undefined ? 1 : this.#directory.get().firstCodes.length - 1
   }
 
-  /** Returns the entries of one page. */
+  /** Returns the entries of page `number`. */
   page(number: number): Entries {
     return this.#pages.get(number)
   }
@@ -164,7 +164,7 @@ class StoredRecord {
     }
   }
 
-  /** Returns the page with the entry of a code. */
+  /** Returns the entries of the page that contains a code. */
   pageOf(code: number): Entries {
     if (this.#directory === undefined) return this.page(0)
     const { firstCodes } = this.#directory.get()
@@ -172,7 +172,7 @@ class StoredRecord {
   }
 }
 
-/** The texts of a long dictionary in a file, of which only a few are read. */
+/** Reads single texts of a long dictionary in a file. */
 class StoredPages implements DictionaryPages {
   readonly #records: readonly StoredRecord[]
 
@@ -186,7 +186,8 @@ class StoredPages implements DictionaryPages {
   }
 
   /**
-   * Returns `undefined` when the data are damaged. The caller then reads the whole dictionary, which can be repaired.
+   * Returns the result of `read`; `undefined` if the data are damaged. The caller then reads the whole dictionary,
+   * which can be repaired.
    */
   #unlessDamaged<T>(read: () => T): T | undefined {
     try {
@@ -224,7 +225,8 @@ class StoredPages implements DictionaryPages {
 }
 
 /**
- * Returns `undefined` when the dictionary must be read as a whole, because it is short or has entries other than texts.
+ * Returns a reader of single entries; `undefined` if the dictionary must be read whole, because it is short or has
+ * entries other than texts.
  */
 export function storedPages(
   source: BlockSource,

@@ -1,11 +1,11 @@
 import { numbersOf, readBits, writeBits } from '../codings/bit-codings.ts'
 
 /*
- * A run holds the rows of one word, as bytes that can be decoded without the runs of other words. The length of a run
- * follows from its number of rows, so the offsets of runs are not stored. Let `low` be the largest number for which
- * count * 2 ** low <= rowCount. A run has two parts: first the lowest `low` bits of each row, without gaps; then, from
- * the next whole byte on, bits of which bit (row >>> low) + i is set for the i-th row. If two bytes per row take no
- * more, the run has these instead.
+ * A run is the encoded list of the rows that contain one word. Each run can be decoded alone. Its length follows from
+ * the number of rows, so the offsets of runs are not stored. Let `low` be the largest number for which count * 2 ** low
+ * <= rowCount. A run has two parts: first the lowest `low` bits of each row, without gaps; then, from the next whole
+ * byte on, a bitmap in which bit (row >>> low) + i is set for the i-th row. If two bytes per row take no more space,
+ * the run has these instead.
  */
 
 function lowBitsOf(count: number, rowCount: number): number {
@@ -19,15 +19,15 @@ function isPlain(count: number, low: number, rowCount: number): boolean {
   return count * 2 <= lowBytes(count, low) + highBytes(count, low, rowCount)
 }
 
-/** Returns the bytes of a run of `count` out of `rowCount` rows. */
+/** Returns the length of a run with `count` of `rowCount` rows, in bytes. */
 export function runBytes(count: number, rowCount: number): number {
-  // Most words occur in one row only.
+  // Fast path, since most words are in one row only.
   if (count === 1) return 2
   const low = lowBitsOf(count, rowCount)
   return Math.min(count * 2, lowBytes(count, low) + highBytes(count, low, rowCount))
 }
 
-/** Writes ascending rows from offset `at`, into bytes that are zero. */
+/** Writes a run of ascending rows at offset `at`. The bytes must be zero before. */
 export function encodeRun(rows: Uint16Array, rowCount: number, into: Buffer, at: number): void {
   const { length: count } = rows
   const low = lowBitsOf(count, rowCount)
@@ -45,7 +45,7 @@ export function encodeRun(rows: Uint16Array, rowCount: number, into: Buffer, at:
   writeBits(numbers, count, low, into, at)
 }
 
-/** Decodes the run of rows at `at`; returns `undefined` when it is not a run of `count` rows. */
+/** Decodes the run at offset `at`; returns `undefined` if it is no run of `count` rows. */
 export function decodeRun(bytes: Buffer, at: number, count: number, rowCount: number): Uint16Array | undefined {
   const rows = new Uint16Array(count)
   const low = lowBitsOf(count, rowCount)

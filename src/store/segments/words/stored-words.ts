@@ -19,11 +19,13 @@ import { decodeTexts, type DecodedTexts } from '../texts.ts'
 import { GroupsOfWords, readGroup, type WordGroup } from './word-groups.ts'
 
 interface StoredWord extends FoundWord {
-  /** The group in which `location` is counted. */
+  /** The group to which `location` refers. */
   readonly group: number
 }
 
-/** The word index of a row group. A lookup reads the directory and then one group of words with their rows. */
+/**
+ * The word index of a row group in a file. A lookup reads the directory, and then one group of words with their rows.
+ */
 export class StoredWords implements WordIndex {
   readonly rowCount: number
   readonly wordCount: number
@@ -193,7 +195,7 @@ export class StoredWords implements WordIndex {
     return this.#groups.rowsOf(group, location)
   }
 
-  /** Returns the last group whose first word is not after the needle, or the first group. */
+  /** Returns the last group whose first word is not after `needle`; the first group if there is none. */
   #groupOf(needle: Uint8Array): number {
     const { bytes, offsets } = this.#directory.get()
     return lastThat(
@@ -203,7 +205,7 @@ export class StoredWords implements WordIndex {
   }
 }
 
-/** Returns the words of one group, without caching them. Throws SluiceError `durable/damaged`. */
+/** Returns the words of one group without caching them. Throws SluiceError `durable/damaged`. */
 export function wordsOfGroup(
   file: RowGroupFile,
   open: OpenContents,
@@ -213,14 +215,14 @@ export function wordsOfGroup(
   return readGroup(file, open, words + group, open.contents.rowCount)
 }
 
-/** Returns a word as a string. Words of templates are ASCII. */
+/** Returns a word of templates as a string; such words are ASCII. */
 function wordText(word: Uint8Array): string {
   return String.fromCharCode(...word)
 }
 
-/** Returns the first word that is not before the needle. */
+/** Returns the index of the first word that is not before `needle`. */
 function firstWordFrom(bytes: Bytes, offsets: Uint32Array, needle: Uint8Array): number {
-  // Index 0 stands for a word before all others.
+  // Index 0 of the search stands for a position before all words.
   return lastThat(
     offsets.length,
     (index) => index === 0 || compareBytes(bytes, offsets[index - 1], offsets[index], needle, 0, needle.length) < 0,

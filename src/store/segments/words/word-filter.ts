@@ -1,19 +1,19 @@
 import { FNV_FACTOR, FNV_FIRST, PAGE_BYTES } from '../../../base/index.ts'
 
-/** Bytes of a cache line. A lookup reads one line of one page; a page is one block. */
+/** Size of a cache line, bytes. A lookup reads one cache line of one page. A page is a block. */
 const LINE_BYTES = 64
 
-/** Bits per item. With 4 bits set per item, about 1 of 80 absent items is reported as present. */
+/** Bits per item. With 4 of them set per item, about 1 of 80 absent items is reported as present. */
 const BITS_EACH = 10
 const BITS_SET = 4
 
-/** Two hashes that determine the position of an item in the filter. */
+/** Two hashes of an item: `high` selects the page, `low` the bits in the page. */
 export interface FilterKey {
   readonly high: number
   readonly low: number
 }
 
-/** Mixes a hash, so that each of its bits affects all bits of the 32-bit result. */
+/** Returns a hash whose 32 bits all depend on each bit of the input. */
 export function mixed(hash: number): number {
   let h = hash
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -32,7 +32,7 @@ export function keyOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): Fi
   return { high: mixed(high), low: mixed(low) }
 }
 
-/** Returns the hash of a word or string, for the filters of parts: the `high` half of its key. */
+/** Returns the hash of a word or string for the filters of parts: the member `high` of its key. */
 export function hashOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let high = FNV_FIRST
   for (let i = start; i < end; i++) high = Math.imul(high ^ bytes[i], FNV_FACTOR)
@@ -43,12 +43,12 @@ function pagesFor(items: number): number {
   return Math.max(1, Math.ceil((items * BITS_EACH) / (PAGE_BYTES * 8)))
 }
 
-/** Returns the page of an item. */
+/** Returns the number of the page with an item. */
 export function pageOf(pages: number, { high }: FilterKey): number {
   return Math.floor((high / 4294967296) * pages)
 }
 
-/** True if a page may contain an item. */
+/** True if the page may contain an item. */
 export function mayHave(page: Uint8Array, { low }: FilterKey): boolean {
   const line = (low >>> 26) * LINE_BYTES
   let bits = low
@@ -60,7 +60,7 @@ export function mayHave(page: Uint8Array, { low }: FilterKey): boolean {
   return true
 }
 
-/** Collects items into the pages of a bloom filter. */
+/** Collects items in the pages of a Bloom filter. */
 export class FilterBuilder {
   readonly pages: readonly Uint8Array[]
 

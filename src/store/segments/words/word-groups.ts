@@ -9,23 +9,24 @@ import type { OpenContents } from '../block-file.ts'
 import type { RowGroupFile } from '../part-file.ts'
 
 /*
- * A block of a group of words, with everything that a look-up of one of them reads: how many words n 4 · stored bytes of the
- * words 4 · their plain bytes 4 · their packing 1 · zeros 3 · the words · the rows.
+ * A group of words is one block, with everything that a lookup of one of them reads. Lengths are in bytes.
  *
- * Words: lengths n · rows of each less one, 2 each in planes · bytes of the words. Rows: the run of each word; for a frequent word the number of
- * its bitmap.
+ * - block: number of words n 4 · encoded bytes of the words 4 · their decompressed bytes 4 · their compression 1 ·
+ *   zeros 3 · words · rows
+ * - words: n lengths 1 each · number of rows minus one for each word, 2 each in planes · bytes of the words
+ * - rows: the run of each word; for a frequent word, the number of its bitmap
  */
 
 /** The words of one group. */
 export interface WordGroup {
   readonly bytes: Bytes
-  /** One more offset than there are words. */
+  /** The start of each word's bytes, and the end of the last. */
   readonly offsets: Uint32Array
-  /** The number of rows of each word, minus one. */
+  /** By word, the number of rows minus one. */
   readonly counts: Uint16Array
 }
 
-/** Decodes decompressed words: lengths, row counts minus one, and bytes. */
+/** Decodes the decompressed words of a group; returns `undefined` if the lengths do not add up. */
 function decodeWords(words: Buffer, count: number): WordGroup | undefined {
   if (words.length < count * 3) return undefined
   const offsets = new Uint32Array(count + 1)
@@ -38,7 +39,7 @@ function decodeWords(words: Buffer, count: number): WordGroup | undefined {
 
 const BITMAP_NUMBER_BYTES = 2
 
-/** Returns the offset of each word's run or bitmap number; one more than there are words. */
+/** Returns the offset of each word's run or bitmap number, and the end of the last. */
 function offsetsOfRuns(counts: Uint16Array, rowCount: number): Uint32Array {
   const offsets = new Uint32Array(counts.length + 1)
   for (let i = 0; i < counts.length; i++) {
@@ -49,8 +50,8 @@ function offsetsOfRuns(counts: Uint16Array, rowCount: number): Uint32Array {
 }
 
 /**
- * Encodes words `[from, to)` with bytes `[start, end)`. `rows` are their rows or bitmap numbers; `all` are the row
- * counts of all words, minus one.
+ * Encodes a group with the words `[from, to)`, whose bytes are `[start, end)`. `rows` has their rows or bitmap numbers;
+ * `all` has the number of rows minus one for every word of the index.
  */
 export function encodeGroup(
   { rowCount, lengths, bytes }: WordArrays,
@@ -82,7 +83,7 @@ function encodedRuns(rows: Uint16Array, counts: Uint16Array, rowCount: number): 
   const bytes = Buffer.alloc(starts[counts.length])
   for (let i = 0, at = 0; i < counts.length; i++) {
     const count = isFrequentIn(rowCount, counts[i] + 1) ? 1 : counts[i] + 1
-    // Most words occur in one row, and their run is the row itself: this avoids creating a view.
+    // Fast path, since most words are in one row, which is their run. It avoids creating a view.
     if (count === 1) bytes.writeUInt16LE(rows[at], starts[i])
     else encodeRun(rows.subarray(at, at + count), rowCount, bytes, starts[i])
     at += count
@@ -90,7 +91,7 @@ function encodedRuns(rows: Uint16Array, counts: Uint16Array, rowCount: number): 
   return bytes
 }
 
-/** A decoded group of words; decoded rows are cached. */
+/** A decoded group of words, which caches decoded rows. */
 class ReadGroup implements WordGroup {
   readonly bytes: Bytes
   readonly offsets: Uint32Array
@@ -109,7 +110,7 @@ class ReadGroup implements WordGroup {
     this.#rowCount = rowCount
   }
 
-  /** Decodes a block; returns `undefined` when it is not a group of words. */
+  /** Decodes a block; returns `undefined` if it is no group of words. */
   static of(block: Buffer, rowCount: number): ReadGroup | undefined {
     if (block.length < headBytes.words) return undefined
     const end = headBytes.words + block.readUInt32LE(4)
@@ -123,7 +124,7 @@ class ReadGroup implements WordGroup {
     return starts[count] === runs.length ? new ReadGroup(words, runs, starts, rowCount) : undefined
   }
 
-  /** Returns the rows of a word, or the number of its bitmap; `undefined` when the bytes are invalid. */
+  /** Returns the rows of a word, or the number of its bitmap; `undefined` if the bytes are invalid. */
   rowsOf(word: number): Uint16Array | undefined {
     return (this.#lists[word] ??= this.#run(word))
   }
@@ -155,23 +156,20 @@ export function readGroup(file: RowGroupFile, open: OpenContents, number: number
   return whole(file, number, () => ReadGroup.of(block, rowCount))
 }
 
-/**
- * Estimated most bytes of a group in the cache, with all of its rows decoded. The real size is known only after
- * reading.
- */
+/** Estimated maximum memory of a cached group with all rows decoded, bytes. The real size is unknown before reading. */
 const GROUP_BYTES = 64 * 1024
 
-/** The groups of words of a row group; each group is one block. */
+/** The groups of words of a row group in a file. */
 export class GroupsOfWords {
   readonly #file: RowGroupFile
   readonly #open: () => OpenContents
   readonly #rowCount: number
   readonly #first: number
   readonly #parts: CachedParts<ReadGroup>
-  /** The step in which each group was prefetched. */
+  /** By group, the step of the lookup in which it was prefetched. */
   readonly #asked = new Map<number, number>()
 
-  /** `first` is the block of the first group. */
+  /** `first` is the block of the first group; the others follow. */
   constructor(file: RowGroupFile, open: () => OpenContents, cache: BlockCache, rowCount: number, first: number) {
     this.#file = file
     this.#open = open
