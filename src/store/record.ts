@@ -123,7 +123,7 @@ export interface StoredRecord extends StoredRow {
   readonly unreadableTime: Value | undefined
 }
 
-/** What is needed to read records. */
+/** Context for reading records. */
 export interface ReadContext {
   /** The time for records that have no readable time, in nanoseconds since 1970. */
   readonly nowNs: bigint

@@ -103,7 +103,7 @@ export interface BatchNumbers {
   readonly end: number
 }
 
-/** What the manifest says about a data folder. */
+/** The state of a data folder according to its manifest. */
 export interface ManifestState {
   /** Record id in the log `batches`; all rows of batches up to this id are in parts. */
   readonly retiredTo: number
@@ -316,7 +316,7 @@ function wholeEdit({ retiredTo, batches, samplesTo, logEnds, nextFile, tables }:
   }
 }
 
-/** Pattern of file names in the folder of a backend. It excludes path separators. */
+/** Pattern of file names in the folder of a backend. Path separators do not match. */
 const FILE_NAME = /^[a-z_]+-\d+\.(?:part|dictionaries|samples)$/
 
 /** True if Sluice could have written a file of this name to the folder of a backend. */

@@ -183,7 +183,7 @@ export class RecordLog {
     if (lastId >= this.#end.lastId) return
     const end = this.#endBehind(lastId)
     this.#isBroken = true
-    // The head is shortened before the log, since it must never be ahead of the log.
+    // The head is written before the log is cut: an end in the head must never be after the end of the log.
     this.#writeHead(end)
     this.#head.sync()
     this.#log.truncate(end.endBytes)
@@ -332,7 +332,7 @@ export class RecordLog {
     if (cutBytes > 0) this.#log.truncate(end.endBytes)
     const isSettled = end === this.#end && cutBytes === 0 && wholeSlots === 2 && isNamed
     if (!isSettled) {
-      // The records found after the end may not be on the disk yet, and the head must never be ahead of the log.
+      // The head must only name synced records, and the records found after the end may not be synced yet.
       this.#log.sync()
       this.#writeHead(end)
     }

@@ -5,8 +5,8 @@ const MIN_DISTINCT_NUMBERS = 1024
 const MAX_DISTINCT_NUMBERS = 65_000
 const MANY_TEXTS = 1_000_000
 /**
- * Maximum number of distinct strings of a field's dictionary. Dictionaries stay in memory, so they must be limited,
- * however often each string repeats.
+ * Maximum number of distinct strings in a field's dictionary. Dictionaries stay in memory, so even a dictionary whose
+ * strings repeat often must be limited.
  */
 const MOST_TEXTS = 4_000_000
 const MOST_TEXT_BYTES = 256 * 1024 ** 2

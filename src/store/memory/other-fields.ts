@@ -16,7 +16,8 @@ import type { RecordTableDefinition } from '../../plan/index.ts'
 export const OTHER_FIELDS = '_other_fields'
 
 /**
- * Returns the fields that always get a column: those of the catalog, those that identify streams, and the text field.
+ * Returns the fields that always get a column: the fields of the catalog, the fields that identify streams, and the
+ * text field.
  */
 export function reservedFields({ schema, streamFields, textField }: RecordTableDefinition): Set<string> {
   return new Set([...schema.fields.map(({ name }) => name), ...streamFields, textField])

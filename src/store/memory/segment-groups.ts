@@ -2,8 +2,8 @@ import type { Bitmap } from '../../data/index.ts'
 
 /**
  * Facts about all row groups of a part, known without reading the row groups. Methods return a bitmap by row group
- * number: a row group whose bit is 0 has no match, a row group whose bit is 1 may have one. They return `undefined` if
- * the part has no such facts.
+ * number: 0 means that the row group has no match, 1 that it may have one. Methods return `undefined` if the part has
+ * no such facts.
  */
 export interface SegmentGroup {
   readonly textField: string

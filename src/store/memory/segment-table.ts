@@ -1,7 +1,7 @@
 import type { ScanRequest, Table } from '../../plan/index.ts'
 import type { Segment } from './segment.ts'
 
-/** What one scan needs from a table. */
+/** The requirements of one scan. */
 export interface SegmentNeeds extends Pick<ScanRequest, 'columns' | 'predicate' | 'range'> {
   /**
    * True if the scan only finds rows by `columns`, and `rowsAt` later reads the other fields. Requires `positionField`.

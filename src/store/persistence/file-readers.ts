@@ -44,8 +44,9 @@ export class ReadsInWork {
   }
 
   /**
-   * Publishes the oldest version first, and then whether there are reads. A remover that looks in between sees either a
-   * version that is too old, which is safe, or no read; in that case this thread then finds its version outdated.
+   * Publishes the version of the oldest read, and then whether there are reads. If the remover looks in between, it
+   * sees a version that is too old, which is safe, or no read. In the second case this thread later finds that its
+   * version is not the latest.
    */
   #say(): void {
     let oldest: number | undefined

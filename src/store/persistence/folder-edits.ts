@@ -24,7 +24,7 @@ export interface FolderEditsOptions {
   readonly onChange?: (() => void) | undefined
 }
 
-/** Describes what replaces some parts. */
+/** Describes how some parts are replaced. */
 export interface Replacement {
   /** Row groups to leave out of the copy. */
   readonly without?: ReadonlySet<Segment>
@@ -79,8 +79,8 @@ export class FolderEdits {
 
   /**
    * Replaces parts with one manifest edit. One new part gets the row groups of the old parts, except those in
-   * `without`; each segment of `by` becomes another part. A crash before the edit leaves new files that no edit names,
-   * a crash after it leaves the old files. The next start removes either.
+   * `without`; each segment of `by` becomes another part. A crash before the edit leaves the new files, a crash after
+   * the edit the old ones, without a name in the manifest. The next start removes them.
    */
   async replace(
     persisted: PersistedTable,

@@ -55,7 +55,7 @@ function namesOf({ tables }: ManifestState, isWanted: (backend: string) => boole
   return new Set(wanted.flatMap(fileNamesOf))
 }
 
-/** Removes the files that a crash left: those that the manifest does not name. */
+/** Removes the files that a crash left, which are the files that the manifest does not name. */
 export function removeStrays(files: Files, folder: string, state: ManifestState, backends: ReadonlySet<string>): void {
   for (const backend of backends) {
     const path = backendFolder(folder, backend)

@@ -145,7 +145,7 @@ export class TableFiles {
     })
   }
 
-  /** Returns what other threads need to open a row group. */
+  /** Returns the data that other threads need to open a row group. */
   storedFile({ name, bytes, crc, rowGroups }: PartEntry, number: number): StoredFile {
     return { path: join(this.#options.folder, name), bytes, crc, number, rowGroup: present(rowGroups[number]) }
   }

@@ -251,7 +251,7 @@ export class TablePersister {
     return this.#progress.isReplaying || this.#progress.waitingSegments < SEGMENTS_WITHOUT_WORDS
   }
 
-  /** Figures of the folder for operators. Sizes are those of files, in bytes. */
+  /** Figures of the folder for the operators of a server. Sizes are those of files, in bytes. */
   get figures(): FileFigures & Readonly<Turnover> & { readonly waitingSegments: number; readonly logBytes: number } {
     const { manifest, log } = this.#options
     const { waitingSegments } = this.#progress

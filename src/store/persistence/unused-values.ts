@@ -30,7 +30,7 @@ export class UnusedValues {
     this.#table = table
   }
 
-  /** Adds all values of the dictionaries as candidates, not only those of removed rows. */
+  /** Adds all values of the dictionaries as candidates, including values of rows that were not removed. */
   addAll(): void {
     for (const field of this.#table.fields.names()) {
       const { size } = this.#table.fields.dictionary(field)

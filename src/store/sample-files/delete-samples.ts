@@ -21,7 +21,7 @@ export interface LabelledFile {
   readonly file: SampleFile
 }
 
-/** What a deletion changes in one file. */
+/** The changes that a deletion makes to one file. */
 export interface FileChange {
   /** The indexes of series that lose samples. */
   readonly losing: Set<number>

@@ -1,6 +1,6 @@
 import type { Labels } from '../../data/index.ts'
 
-/** One of the observations behind a series, such as the trace of a slow request. */
+/** A single observation as an example for the values of a series, such as the trace of a slow request. */
 export interface Exemplar {
   readonly labels: Labels
   readonly value: number

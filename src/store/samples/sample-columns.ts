@@ -379,7 +379,7 @@ export class SampleColumns implements SamplesPart {
   #firstAfter(timeMs: number): number {
     let low = 0
     let high = this.#count
-    // Most ranges end now and include the last sample, so no search is needed.
+    // Fast path: most ranges end now, so they include the last sample.
     if (this.lastMs <= timeMs) return high
     while (low < high) {
       const middle = (low + high) >>> 1

@@ -52,7 +52,7 @@ export interface FileInMemory {
   readonly slots: Int32Array
 }
 
-/** What another thread needs to open a sample file. */
+/** Data that another thread needs to open a sample file. */
 export interface StoredSamples {
   readonly name: string
   /** The path of the file; for a file in memory, its name. */

@@ -18,8 +18,7 @@ const ROUND_SHARE = 1 / 8
 const STALE_LIMITS = 8
 
 /**
- * Maximum number of arrays that are cached for one block, such as texts and their end offsets. Makes the number of an
- * array unique in its file, across the row groups of a part.
+ * Maximum number of cached arrays per block, such as texts and their end offsets. Used to number the arrays of a file.
  */
 const ARRAYS_PER_BLOCK = 2
 

@@ -96,7 +96,7 @@ export interface BlockFileKind {
   readonly version: number
   /** Name of the kind for messages, such as `a segment`. */
   readonly what: string
-  /** Checks the contents of such a file. */
+  /** Checks the contents of a file of this kind. */
   readonly isContents: Shape
 }
 

@@ -69,8 +69,8 @@ export class BlockWriter {
   }
 
   /**
-   * Writes the piece table as a block; returns the number of the block. It is near the end, so that reading it needs no
-   * request of its own.
+   * Writes the piece table as a block; returns the number of the block. As it is the last block, the request that reads
+   * the contents usually reads it too.
    */
   #list(table: Buffer): number {
     return table.length <= PLAIN_CONTENTS_BYTES ? this.unpackedBlock(table) : this.block(table)

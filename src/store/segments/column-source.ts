@@ -7,7 +7,7 @@ import type { OpenContents } from './block-file.ts'
 import type { RowGroupFile } from './part-file.ts'
 import { ElementParts } from './stored-array.ts'
 
-/** What all columns of a stored segment share. */
+/** Data that all columns of a stored segment share. */
 export interface ColumnSource {
   readonly file: RowGroupFile
   readonly cache: BlockCache

@@ -37,8 +37,8 @@ export function* eachFoldedText({ length, bytes, offsets, validity }: TextColumn
 }
 
 /**
- * Passes the texts of a dictionary, case-folded, to `take`: those at `indexes`, or all. Returns true if some of these
- * entries are not texts.
+ * Passes the texts of a dictionary, case-folded, to `take`: the entries at `indexes`, or all entries. Returns true if
+ * some of these entries are not texts.
  */
 export function* eachFoldedEntry(
   { tags, bytes, offsets }: Pick<Dictionary, 'tags' | 'bytes' | 'offsets'>,

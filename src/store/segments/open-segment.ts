@@ -16,7 +16,7 @@ export type DictionaryOf = (field: string) => GrowingDictionary
 export interface OpenSegmentOptions {
   readonly id: number
   readonly source: BlockSource
-  /** What the manifest says about the row group. */
+  /** Facts about the row group, from the manifest. */
   readonly summary: Pick<RowGroupEntry, 'rowCount' | 'epoch' | 'firstDelta' | 'lastDelta' | 'firstSequence'>
   /** The part of which the segment is a row group, and the number of the row group. */
   readonly group?: GroupMember | undefined

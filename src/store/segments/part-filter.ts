@@ -25,8 +25,8 @@ const MAX_SINGLE_ENTRIES = 4
 /** Maximum number of entries in a page, which has about 8 KiB. */
 const PAGE_ENTRIES = 4096
 /**
- * Number of bits of a hash beyond those needed to number the pairs. In a full part 1 of 16 absent values then has the
- * hash of another value (`npm run bench -- segments`).
+ * Number of bits that a hash has beyond the bits needed to number the pairs. In a full part 1 of 16 absent values then
+ * has the hash of another value (`npm run bench -- segments`).
  */
 const SPARE_BITS = 4
 

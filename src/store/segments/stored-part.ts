@@ -22,7 +22,7 @@ export interface PartOptions {
   readonly onDamage?: (error: SluiceError) => void
 }
 
-/** What opening a row group needs besides its manifest entry. */
+/** Data for opening a row group, in addition to its manifest entry. */
 export interface RowGroupOptions {
   readonly id: number
   readonly dictionaryOf: DictionaryOf

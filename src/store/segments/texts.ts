@@ -11,8 +11,8 @@ import { newBytes, type TakeBytes } from './codings/scratch.ts'
 /** Target size of the texts in a block, bytes. A longer text has a block of its own. */
 export const TEXT_BLOCK_BYTES = 128 * 1024
 /**
- * Target size for texts that have little in common, such as ids, bytes. Longer blocks would not compress them better,
- * and shorter blocks make reading a row cheaper.
+ * Target size of a block, bytes, for texts that have little in common, such as ids. Longer blocks would not compress
+ * them better, and shorter blocks make reading a row cheaper.
  */
 export const SHORT_TEXT_BLOCK_BYTES = 32 * 1024
 

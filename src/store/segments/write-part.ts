@@ -75,7 +75,7 @@ function* copyRowGroup(
 }
 
 /**
- * Writes a part with row groups of other parts. These are copied as bytes and keep their order. Throws SluiceError
+ * Writes a part with row groups of other parts. Row groups are copied as bytes and keep their order. Throws SluiceError
  * `durable/damaged` if a row group or a filter is damaged.
  */
 export function* mergeParts(

@@ -49,7 +49,7 @@ export interface TableNames {
   readonly timeField: string
 }
 
-/** What all columns share while a segment is written. */
+/** State that all columns share while a segment is written. */
 interface ColumnTarget {
   readonly writer: BlockWriter
   readonly sizes: PieceSizes
@@ -145,8 +145,8 @@ function storedTops(writer: BlockWriter, { tops }: StoredColumn): FieldContents[
 }
 
 /**
- * Writes what a field has besides its values. The smallest structures, which most lookups need, are written last, so
- * that the request for the contents reads them too.
+ * Writes the statistics and search structures of fields. The smallest structures, which most lookups need, are written
+ * last, so that the request for the contents reads them too.
  */
 function fieldContents(
   writer: BlockWriter,

@@ -61,7 +61,7 @@ function windowsXml(joint: string): RecordShape {
 
 /**
  * Shapes of well-known loggers and shippers. Each entry tells which members have the text, level, time, service and
- * trace. If members of a record match several entries, the earlier entry is used.
+ * trace. If several matching entries give a member for the same field, the earlier entry is used.
  */
 export const loggerShapes: readonly RecordShape[] = [
   {

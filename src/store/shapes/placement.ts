@@ -108,7 +108,7 @@ export class Placer {
   readonly #mattering = new Set<string>()
   /** All time names in lower case, the most likely first. */
   readonly #timeNames: readonly string[]
-  /** The first names in `#timeNames`, this many, are the time field and its aliases. */
+  /** Number of names at the start of `#timeNames` that are the time field and its aliases. */
   readonly #usualTimes: number
   /** Names that occurred in records, and the fields that they got; at most the first `MAX_MET_NAMES`. */
   readonly met = new Set<string>()

@@ -80,8 +80,8 @@ export function rowsOfCode(order: CodeOrder, codes: Codes, code: number): Uint16
   if (starts !== undefined) {
     return code + 1 < starts.length ? rows.subarray(starts[code], starts[code + 1]) : rows.subarray(0, 0)
   }
-  // An id that occurs only for a short time gets a code near those of other ids of that time. In most segments its code
-  // is therefore out of range.
+  // Values that are new at the same time have adjacent codes. A short-lived id is therefore outside the range of codes
+  // in most segments.
   if (rows.length === 0 || code < codes[rows[0]] || code > codes[rows[rows.length - 1]]) return rows.subarray(0, 0)
   const from = firstNotBefore(0, rows.length, (at) => codes[rows[at]] < code)
   let to = from

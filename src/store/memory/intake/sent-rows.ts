@@ -28,8 +28,8 @@ export const NO_FORM = MAX_UINT32
 export const sentWords = { form: 0, group: 1, timeHigh: 2, timeLow: 3, start: 4, end: 5, count: 6 } as const
 
 /**
- * The distinct names of the values of rows: first the names of shared values, then those of the row's own values. The
- * value of the time is stored separately.
+ * The distinct names of a row's values: first the names of the values that its group shares, then the names of its own
+ * values. The value of the time is stored separately.
  */
 export interface SentForm {
   readonly names: readonly string[]

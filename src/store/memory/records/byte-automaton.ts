@@ -24,8 +24,8 @@ const MAX_ROW = 0xffff
 const { FOUND, END, START } = layout.Automaton
 
 /**
- * Finds whether a line contains any of several patterns, with one table lookup per byte. It is a deterministic
- * automaton. Bytes that no pattern distinguishes share a column of its table.
+ * Deterministic automaton that finds whether a line contains any of several patterns, with one table lookup per byte.
+ * Bytes that no pattern distinguishes share a column of the table.
  */
 export class ByteAutomaton {
   /** The column of each byte in the table. */

@@ -30,9 +30,9 @@ export interface GeneralReader {
   /** True if the last record is not stored yet, because the next line may continue it. */
   readonly isOpen: boolean
   /**
-   * Called before a record that matches a template. Stores the open record and returns true; or returns false if the
-   * new record may continue the open one, so that this reader must read the new record too. `origin` and `mayContinue`
-   * are those of the template.
+   * Called before a record that matches a template; `origin` and `mayContinue` are those of the template. If the new
+   * record begins a record of its own, stores the open record and returns true. If it may continue the open record,
+   * returns false: this reader must then read the new record too.
    */
   begins(origin: string, mayContinue: boolean): boolean
   /**

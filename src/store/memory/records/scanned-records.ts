@@ -89,10 +89,7 @@ export class ScannedRecordAppender {
   readonly #templates = new WeakMap<ScannedTemplate, PlacedTemplate>()
   readonly #time = new RecordTimeReader()
   readonly #clock = new EpochClock()
-  /**
-   * The times of the last two records, since a line is compared with the next one to decide whether the two belong
-   * together.
-   */
+  /** The times of the last two records. A line is compared with the next one to decide whether they form one record. */
   #lastTime = new RecordTime()
   #timeBefore = new RecordTime()
   readonly #keptTimes: KeptTimes | undefined

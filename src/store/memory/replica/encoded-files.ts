@@ -5,7 +5,7 @@ import type { StoredFile } from './table-news.ts'
 
 /** Opens segments and dictionaries in files. */
 export interface OpenStored {
-  /** Opens a segment. `dictionaries` are those of the segment's codes. */
+  /** Opens a segment. Its codes belong to `dictionaries`. */
   segment(
     file: StoredFile & Pick<Segment, 'id'>,
     definition: RecordTableDefinition,

@@ -57,8 +57,8 @@ export class RowBuilder {
   }
 
   /**
-   * Makes rows be skipped if their sequence number is below that of their epoch in `covered`: they are numbered but not
-   * stored. With `undefined`, all rows are stored again.
+   * From now on, skips rows whose sequence number is below that of their epoch in `covered`: skipped rows are numbered
+   * but not stored. With `undefined`, all rows are stored again.
    */
   skipBelow(covered: ReadonlyMap<number, number> | undefined): void {
     this.#covered = covered

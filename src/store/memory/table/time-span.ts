@@ -5,7 +5,7 @@ function copyOf({ epoch, delta }: EpochTime): EpochTime {
   return { epoch, delta }
 }
 
-/** The first and the last time of those added. */
+/** The first and the last of the times that were added. */
 export class TimeSpan {
   #first: EpochTime | undefined
   #last: EpochTime | undefined

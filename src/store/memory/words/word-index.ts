@@ -24,7 +24,7 @@ export interface FoundWord {
 /** Searches consecutive texts and returns those that may match. Text `i` is `bytes[offsets[i], offsets[i + 1])`. */
 export type TextsSearch = (bytes: Bytes, offsets: Uint32Array, count: number) => Bitmap
 
-/** A search for words that contain something, such as a substring. */
+/** A search for words by their content, such as a substring. */
 export interface WordSearch {
   /** Finds candidates: returns which texts, each a sequence of words, may contain a matching word. */
   readonly search: TextsSearch

@@ -12,7 +12,7 @@ import {
 import { MAX_ROW_GROUPS } from '../../segments/index.ts'
 import type { NamedRowGroup } from '../table-files.ts'
 
-/** Maximum number of rows in one merge. They are in memory as objects meanwhile. */
+/** Maximum number of rows in one merge. During the merge, the rows are in memory as objects. */
 const MOST_ROWS = 32_768
 /** Minimum number of row groups in one merge, so that rows are not rewritten too often. */
 const LEAST_SEGMENTS = 4

@@ -189,8 +189,8 @@ export function* surveyFiles(files: Files, folder: string, { tables }: ManifestS
 }
 
 /**
- * Moves a file aside: creates a hard link and leaves the original. Where hard links are impossible, as for a directory,
- * it is renamed at once: a missing part is no worse than a damaged one.
+ * Sets a file aside: creates a hard link and leaves the original. Where hard links are impossible, as for a directory,
+ * the original is renamed at once: a missing part is no worse than a damaged one.
  */
 function moveAside(files: Files, from: string, to: string): void {
   try {

@@ -214,7 +214,7 @@ export class SamplePersister {
     const { log, logBytes, retention, nowNs } = this.#options
     if (this.#lastId <= this.#frozenTo || this.#isLoading) return false
     if (this.#isWanted || this.#allChanges - this.#changes >= COLUMNS_SAMPLES) return true
-    // Writing the pending columns will shorten the log anyway.
+    // No need to freeze more columns: writing the pending ones shortens the log.
     if (this.#pending.length > 0) return false
     if (log.extentOf('samples').replayBytes >= logBytes) return true
     const age = retention?.ageNs.get(SAMPLES_TABLE)

@@ -23,7 +23,7 @@ class MadeElements implements PieceElements {
   }
 }
 
-/** Number of bytes that are read at once, starting at the first byte of an element. */
+/** Number of bytes that are read to decode an element, from the first byte that contains some of its bits. */
 const WORD_BYTES = 4
 
 /** A piece encoded as bits. Elements are decoded one by one, since usually few of some thousand are needed. */

@@ -11,7 +11,7 @@ import { PackingFault, packed, unpacked } from '../codings/packing.ts'
 import type { BlockSource } from '../block-file.ts'
 
 /*
- * A record of a dictionary file (format in `dictionaries-file.ts`). It has entries of one field, whose codes continue
+ * A record of a dictionary file (format in `dictionaries-file.ts`). A record has entries of one field. Its codes follow
  * those of the field's previous record.
  */
 
