@@ -56,7 +56,8 @@ export interface TableEntry {
   readonly backend: string
   readonly table: string
   /**
-   * By epoch, the sequence number below which all rows are stored in parts, or were stored in parts and later removed.
+   * For each epoch, the sequence number below which all rows are stored in parts, or were stored in parts and later
+   * removed.
    */
   readonly covered: ReadonlyMap<number, number>
   /** Parts in the order in which edits added them. */

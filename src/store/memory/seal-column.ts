@@ -26,7 +26,7 @@ const ABSENT = MAX_UINT32
 /** The mapping between the rows of a sealed segment and the rows of its tail. */
 export class RowOrder {
   readonly tailRows: number
-  /** By row of the segment, the row of the tail; absent if both are the same. */
+  /** For each row of the segment, the row of the tail; absent if both are the same. */
   readonly rows: Uint32Array | undefined
   readonly rowCount: number
   #outputs: Uint32Array | undefined
@@ -98,7 +98,9 @@ export function plain(column: Column, missingCount: number): StoredColumn {
   }
 }
 
-/** Returns, by row of the segment, the index of its value in the builder; `undefined` if row `i` has value `i`. */
+/**
+ * Returns, for each row of the segment, the index of its value in the builder; `undefined` if row `i` has value `i`.
+ */
 function indexesOf(builder: ColumnBuilder, tailRows: number, rows: Uint32Array | undefined): Uint32Array | undefined {
   if (builder.rows === undefined && builder.count === tailRows) return rows
   const byRow = new Uint32Array(tailRows).fill(ABSENT)

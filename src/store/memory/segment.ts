@@ -27,7 +27,7 @@ export interface StoredColumn {
   readonly column: Column
   /** The number of rows that lack the field. */
   readonly missingCount: number
-  /** By code, the number of rows; `undefined` if the column has no codes or too many. */
+  /** For each code, the number of rows that have it; `undefined` if the column has no codes or too many. */
   readonly counts: Uint32Array | undefined
   /** The rows by code; `undefined` if the column has no codes or the segment is small. */
   readonly order: CodeOrder | undefined

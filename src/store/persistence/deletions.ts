@@ -15,7 +15,7 @@ interface Deletion {
   readonly find: FindRows
   readonly resolve: (rows: number) => void
   readonly reject: (error: unknown) => void
-  /** By table, the next sequence number when the deletion began; `undefined` until it begins. */
+  /** For each table, the next sequence number when the deletion began; `undefined` until it begins. */
   before: ReadonlyMap<PersistedTable, number> | undefined
 }
 

@@ -129,8 +129,8 @@ export class RowProgress {
   }
 
   /**
-   * Returns, by table, the sequence number below which rows must be sealed so that the older half of the batches can
-   * leave the log. `undefined` if the log needs no batch.
+   * Returns, for each table, the sequence number below which rows must be sealed so that the older half of the batches
+   * can leave the log. `undefined` if the log needs no batch.
    */
   halfOfLog(): ReadonlyMap<PersistedTable, number> | undefined {
     const middle = this.#ledger.middle()

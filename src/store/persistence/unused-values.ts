@@ -22,7 +22,7 @@ function codesOf(column: Column): Codes | undefined {
 /** Finds dictionary values that occurred in removed rows and are in no remaining row. */
 export class UnusedValues {
   readonly #table: MemoryTable
-  /** By field, the codes that may be in no row. */
+  /** For each field, the codes that may be in no row. */
   readonly #codes = new Map<string, Bitmap>()
   readonly #seen = new Set<Segment>()
 

@@ -26,8 +26,8 @@ export interface FileChange {
   /** The indexes of series that lose samples. */
   readonly losing: Set<number>
   /**
-   * By series index, the time of the first histogram after a deleted sample whose reset hint is `not-reset`. The hint
-   * becomes unknown.
+   * For each series index, the time of the first histogram after a deleted sample whose reset hint is `not-reset`. The
+   * hint becomes unknown.
    */
   readonly behind: Map<number, number>
 }

@@ -6,15 +6,18 @@ import type { SamplesContents } from './layout.ts'
 export interface SampleDirectory {
   readonly labels: readonly Labels[]
   /**
-   * By series, the index of its first chunk; the last element is the number of chunks. `groupFirstChunks` has the same
-   * by group.
+   * For each series, the index of its first chunk; the last element is the number of chunks. `groupFirstChunks` has the
+   * same by group.
    */
   readonly firstChunks: Uint32Array
   readonly groupFirstChunks: Uint32Array
   readonly groupBlocks: Uint32Array
   readonly groupFlags: Uint8Array
   readonly groupSamples: Uint32Array
-  /** By chunk, the index of its group. `offsets` has its first sample in the group, `samples` its number of samples. */
+  /**
+   * For each chunk, the index of its group. `offsets` has its first sample in the group, `samples` its number of
+   * samples.
+   */
   readonly groupOf: Uint32Array
   readonly offsets: Uint32Array
   readonly samples: Uint32Array

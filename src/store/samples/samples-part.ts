@@ -31,8 +31,8 @@ export interface SamplesSource {
    */
   readonly order: number
   /**
-   * Returns, by series of the source, its slot in the store. `slotOf` returns the slot of a label set, which it adds if
-   * it is new.
+   * Returns, for each series of the source, its slot in the store. `slotOf` returns the slot of a label set, which it
+   * adds if it is new.
    */
   slots(slotOf: (labels: Labels) => number): Int32Array
   /** Returns the samples of a series, given its index in the result of `slots`; `undefined` if it has none. */
@@ -48,7 +48,7 @@ export interface SamplesSource {
 /** A sample file in memory that all threads share. The file has no label sets. */
 export interface FileInMemory {
   readonly bytes: Uint8Array
-  /** By series of the file, its slot in the store. */
+  /** For each series of the file, its slot in the store. */
   readonly slots: Int32Array
 }
 

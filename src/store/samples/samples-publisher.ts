@@ -77,7 +77,7 @@ export class SamplesPublisher {
   #exemplarsGone = 0
   /** The names of the sources that the reader has. */
   readonly #sources = new Set<string>()
-  /** By slot, the series that the reader has; `undefined` if it has none. */
+  /** For each slot, the series that the reader has; `undefined` if it has none. */
   readonly #series: (SampleColumns | undefined)[] = []
   readonly #counts: number[] = []
   readonly #layouts: number[] = []

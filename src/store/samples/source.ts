@@ -17,9 +17,9 @@ export interface SeriesSamples {
    * NaN may change its bits.
    */
   readonly staleness: Uint8Array | undefined
-  /** By sample, its histogram; `undefined` if no sample is a histogram. */
+  /** For each sample, its histogram; `undefined` if no sample is a histogram. */
   readonly histograms: readonly (Histogram | undefined)[] | undefined
-  /** By sample, the time when its counter started, in milliseconds since 1970; 0 if unknown. */
+  /** For each sample, the time when its counter started, in milliseconds since 1970; 0 if unknown. */
   readonly startTimesMs: Float64Array | undefined
 }
 

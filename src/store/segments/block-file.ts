@@ -107,7 +107,7 @@ export class BlockFile<C extends object> {
   readonly #counts: BlockReads
   /** True once the file's checksum was compared with that of the manifest. */
   #isKnown = false
-  /** By offset, the length of bytes that were prefetched and not read since. */
+  /** For each offset, the length of the bytes that were prefetched there and not read since. */
   readonly #asked = new Map<number, number>()
 
   /** `counts` receives the number of reads and bytes. */

@@ -308,7 +308,7 @@ class StoredRun implements HashRun {
   low = 0
   high = 0
   readonly #pages: number
-  /** By old number of a row group, its new number; `undefined` if it is not copied. */
+  /** For each old row group number, the new one; `undefined` if it is not copied. */
   readonly #newNumbers: readonly (number | undefined)[]
   readonly #read: (page: number) => FilterPage
   #number = 0

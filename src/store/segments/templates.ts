@@ -10,7 +10,7 @@ export interface NewTemplates {
   readonly bytes: Bytes
   /** The start of each template's bytes, and the end of the last. */
   readonly offsets: Uint32Array
-  /** By row, the number of its template, counted from 1; 0 if the text has none. */
+  /** For each row, the number of its template, counted from 1; 0 if the text has none. */
   readonly codes: Uint16Array
 }
 
@@ -37,7 +37,7 @@ const TRIED_ROWS = 4096
 
 /** Flag of digits. A word with a digit counts as a number or an id and is never fixed. */
 const DIGIT = 0x100
-/** By byte, the folded form of a word character, with the flag `DIGIT` for digits; 0 for other bytes. */
+/** For each byte that is a word character, its folded form, with the flag `DIGIT` for digits; 0 for other bytes. */
 const wordKind = Uint16Array.from(wordByte, (folded, byte) => (byte >= 48 && byte < 58 ? folded | DIGIT : folded))
 
 /** Hash table of the fixed words of a segment, and of excluded ones. */
@@ -159,8 +159,8 @@ class TemplateTable {
 const SLOTS = 8192
 
 /**
- * By hash of a context, the distinct fixed words that follow it. A context is the last two fixed words before a word,
- * and the text after them.
+ * For each context, given by its hash, the distinct fixed words that follow it. A context is the last two fixed words
+ * before a word, and the text after them.
  */
 class Followers {
   readonly words = new Map<number, Set<number>>()
@@ -217,7 +217,7 @@ const NO_BYTE = 256
 class TemplateReader {
   readonly #fixed: FixedWords
   readonly #textView: DataView
-  /** By first byte of a text, the template of an earlier text with this first byte; 0 if there is none. */
+  /** For each byte, the template of an earlier text that begins with it; 0 if there is none. */
   readonly #firsts = new Uint16Array(256)
   readonly #turnings = new Turnings()
   readonly #template = new Uint8Array(MAX_TEXT_BYTES + 4)

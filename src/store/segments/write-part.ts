@@ -44,7 +44,7 @@ export interface MergeInput {
   readonly rowGroups: readonly RowGroupEntry[]
   /** The numbers of the row groups to copy. */
   readonly chosen: readonly number[]
-  /** By number of a row group, its hashes. If given, they are used instead of the part's filter. */
+  /** For each row group number, the hashes of the row group. If given, they are used instead of the part's filter. */
   readonly hashes?: ReadonlyMap<number, Uint32Array> | undefined
 }
 

@@ -31,7 +31,7 @@ function spaced(first: number, step: number, names: readonly string[]): Names {
   return names.map((name, i) => [first + i * step, name])
 }
 
-/** By scale, the names of numbers. A number has the name of the last entry that is not greater. */
+/** For each scale, the names of numbers. A number has the name of the last entry that is not greater. */
 const SCALES: Readonly<Record<LevelScale, Names>> = {
   pino: spaced(10, 10, ['trace', 'debug', 'info', 'warn', 'error', 'fatal']),
   python: [
@@ -66,7 +66,7 @@ const SCALES: Readonly<Record<LevelScale, Names>> = {
   windows: spaced(0, 1, ['info', 'critical', 'error', 'warn', 'info', 'verbose']),
 }
 
-/** By scale, the largest number that has the name of the last entry. Greater numbers are no levels. */
+/** For each scale, the largest number that has the name of the last entry. Greater numbers are no levels. */
 const ENDS: Readonly<Record<LevelScale, number>> = {
   pino: 60,
   python: 59,

@@ -1,6 +1,8 @@
 import type { RecordShape, RecordTableDefinition } from '../../plan/index.ts'
 
-/** By field, the names under which shippers and conventions write the origin of a record, the most specific first. */
+/**
+ * For each field, the names under which shippers and conventions write the origin of a record, the most specific first.
+ */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   namespace: [
     'k8s.namespace.name',
@@ -22,7 +24,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** By field, the variables of common nginx log formats. */
+/** For each field, the variables of common nginx log formats. */
 const nginxVariables = {
   time: ['time_local', 'time_iso8601', 'msec'],
   fields: {

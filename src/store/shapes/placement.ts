@@ -16,7 +16,7 @@ export interface PlacedCopy {
  */
 export interface Placement {
   /**
-   * By member, the name of its field. A time member that is not used as the record's time has the name
+   * For each member, the name of its field. A time member that is not used as the record's time has the name
    * `<time field>.<name>`.
    */
   readonly fields: readonly string[]

@@ -48,7 +48,7 @@ function identifier(name: string, fallback: string, taken: Set<string>): string 
   return made
 }
 
-/** By table, the indexes: each is a list of fields. Rows with equal fields are ordered by id. */
+/** For each table, the indexes: each is a list of fields. Rows with equal fields are ordered by id. */
 export type Indexes = ReadonlyMap<string, readonly (readonly string[])[]>
 
 /** Indexes for typical queries over logs. The text field is not indexed here, since it has the word index. */

@@ -14,7 +14,7 @@ export interface CodeOrder {
   readonly starts: Uint32Array | undefined
   /** The bitmaps of frequent codes, one after another. */
   readonly bitmaps: Uint32Array
-  /** By code, the number of its bitmap plus one; 0 if the code has no bitmap. */
+  /** For each code, the number of its bitmap plus one; 0 if the code has no bitmap. */
   readonly bitmapNumbers: Uint16Array
 }
 

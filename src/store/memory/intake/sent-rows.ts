@@ -63,7 +63,7 @@ const HEX = Bytes.from('0123456789abcdef')
 /** The values of a group for rows of one form, with their dictionary codes. */
 interface PlacedGroup {
   readonly group: SentGroup
-  /** By value and column, the dictionary code; 0 until the code is first needed. */
+  /** For each value and column, the dictionary code; 0 until the code is first needed. */
   readonly codes: number[][]
 }
 

@@ -75,10 +75,12 @@ function columnsOfSets(sets: ReadonlySet<ByteSet>): {
 class Places {
   readonly atStart: readonly number[]
   readonly anywhere: readonly number[]
-  /** By position, the columns of its bytes. `next` has, by position, the positions that may follow a match. */
+  /**
+   * For each position, the columns of its bytes. `next` has, for each position, the positions that may follow a match.
+   */
   readonly columns: (readonly number[])[] = []
   readonly next: (readonly number[])[] = []
-  /** By position, the positions that may match first when the scan arrives at it. */
+  /** For each position, the positions that may match first when the scan arrives at it. */
   readonly #reached: (readonly number[])[] = []
   readonly #known = new Map<string, number>()
   readonly #columnsOf: ReadonlyMap<ByteSet, readonly number[]>
@@ -152,7 +154,7 @@ class PlaceSets {
 function rowsOf({ atStart, anywhere, columns, next }: Places, width: number, lineFeed: number): Uint16Array {
   const sets = new PlaceSets()
   const nextSets = next.map((places) => sets.numberOf(places))
-  /** Returns, by column, the number of the set of positions that may follow after a byte of that column. */
+  /** Returns, for each column, the number of the set of positions that may follow after a byte of that column. */
   const after = (set: number): Uint32Array => {
     const found = new Uint32Array(width)
     for (const place of sets.sets[set])

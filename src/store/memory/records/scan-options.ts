@@ -7,7 +7,8 @@ export interface ScanOptions {
   /** The fields to read; all by default. */
   readonly keptFields?: ReadonlySet<string> | undefined
   /**
-   * By field, folded ASCII words that a needed row must contain. A line is dropped if its field certainly lacks one.
+   * For each field, folded ASCII words that a needed row must contain. A line is dropped if its field certainly lacks
+   * one.
    */
   readonly words?: ReadonlyMap<string, readonly string[]> | undefined
 }

@@ -31,7 +31,7 @@ export class RowBuilder {
   origin: string | undefined
   /** The sequence number of the next row. */
   nextSequence = 0
-  /** By epoch, the sequence number below which all rows are already in segments. */
+  /** For each epoch, the sequence number below which all rows are already in segments. */
   #covered: ReadonlyMap<number, number> | undefined
   /** Tail for rows that are skipped; its content is discarded. */
   #skipped: Tail | undefined

@@ -2,7 +2,7 @@ import type { Interval } from '../../../base/index.ts'
 
 /** The rows that a single query reads. A table for this query need not store other rows. */
 export interface KeptRows {
-  /** By field, folded words that a row must contain. */
+  /** For each field, folded words that a row must contain. */
   readonly words?: ReadonlyMap<string, readonly string[]> | undefined
   readonly range?: Interval | undefined
 }

@@ -44,7 +44,7 @@ export class TableView implements SegmentTable {
   readonly #tails: TableTails
   readonly #segments: SegmentList
   #latest: { readonly version: number; readonly segments: readonly Segment[] } | undefined
-  /** By tail, a segment of its latest rows, and the version of the tail for which it was made. */
+  /** For each tail, a segment of its latest rows, and the version of the tail for which it was made. */
   readonly #ofTails = new WeakMap<Tail, { readonly version: number; readonly segment: Segment }>()
 
   constructor(

@@ -13,7 +13,7 @@ export interface TextTemplates {
   readonly bytes: Bytes
   /** Offsets into `bytes`: template `i`, counted from 1, is `bytes[offsets[i - 1], offsets[i])`. */
   readonly offsets: Uint32Array
-  /** By row, the number of the template; 0 if the row has none. */
+  /** For each row, the number of the template; 0 if the row has none. */
   readonly codes: Uint8Array | Uint16Array
 }
 

@@ -191,11 +191,11 @@ function* indexOf(memory: WordMemory, rowCount: number): StepwiseTask<WordIndex>
   const postings = sharedUint16(postingTotal)
   const bitmaps = sharedUint32(bitmapTotal * mapWords)
   /**
-   * By word with several rows, the position of its next row in the postings; for a frequent word `~` of its bitmap
-   * number.
+   * For each word with several rows, the position of its next row in the postings; for a frequent word, `~` of its
+   * bitmap number.
    */
   const next = new Int32Array(wordCount)
-  /** By bitmap, the bits of the current 32 rows. */
+  /** For each bitmap, the bits of the current 32 rows. */
   const bits = new Int32Array(bitmapTotal)
   let byteAt = 0
   let postingAt = 0

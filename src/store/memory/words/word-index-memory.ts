@@ -35,7 +35,7 @@ export class WordMemory {
   readonly entryBytes: Bytes
   readonly longBytes: Bytes
   readonly stream: Uint32Array
-  /** By row, the end of its word numbers in the stream. */
+  /** For each row, the end of its word numbers in the stream. */
   readonly ends: Uint32Array
   readonly #kernels: KernelMemory['kernels']
   readonly #bytes: Bytes

@@ -92,7 +92,7 @@ export interface WordArrays {
   readonly wordCount: number
   readonly bytes: Bytes
   readonly lengths: Uint8Array
-  /** By word, the number of rows minus one; `MANY` if that number does not fit. */
+  /** For each word, the number of rows minus one; `MANY` if that number does not fit. */
   readonly counts: Uint8Array
   /** The words whose count is `MANY`, ascending. `manyCounts` has their numbers of rows, minus one. */
   readonly manyWords: Uint32Array
@@ -121,7 +121,7 @@ function countOf({ counts, manyWords, manyCounts }: WordArrays, word: number): n
   return manyCounts[firstNotBefore(0, manyWords.length, (at) => manyWords[at] < word)] + 1
 }
 
-/** Returns, by word, the number of rows minus one. */
+/** Returns, for each word, the number of rows minus one. */
 export function countsOfWords({ counts, manyWords, manyCounts }: WordArrays): Uint16Array {
   const all = Uint16Array.from(counts)
   for (let i = 0; i < manyWords.length; i++) all[manyWords[i]] = manyCounts[i]

@@ -67,7 +67,7 @@ export class SampleSources {
     return parts ?? NO_PARTS
   }
 
-  /** Returns an array that has, by slot, 1 if the series has a part, else 0. */
+  /** Returns an array that has, for each slot, 1 if the series has a part, else 0. */
   haveParts(): Uint8Array {
     const have = new Uint8Array(this.#series.all.length)
     for (const numbers of this.#numbers.values()) for (const slot of numbers.slots()) have[slot] = 1

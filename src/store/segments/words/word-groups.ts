@@ -22,7 +22,7 @@ export interface WordGroup {
   readonly bytes: Bytes
   /** The start of each word's bytes, and the end of the last. */
   readonly offsets: Uint32Array
-  /** By word, the number of rows minus one. */
+  /** For each word, the number of rows minus one. */
   readonly counts: Uint16Array
 }
 
@@ -166,7 +166,7 @@ export class GroupsOfWords {
   readonly #rowCount: number
   readonly #first: number
   readonly #parts: CachedParts<ReadGroup>
-  /** By group, the step of the lookup in which it was prefetched. */
+  /** For each group, the step of the lookup in which it was prefetched. */
   readonly #asked = new Map<number, number>()
 
   /** `first` is the block of the first group; the others follow. */
