@@ -50,7 +50,7 @@ function roomFor(old: { readonly length: number }, length: number): number {
   return Math.max(length, old.length * 2)
 }
 
-/** Returns a longer copy, for at least `length` items and at least twice the old capacity. */
+/** Returns a longer copy with capacity for at least `length` items, and at least twice the capacity of `old`. */
 export function grownBytes(old: Bytes, length: number): Bytes {
   return withContent(sharedBytes(roomFor(old, length)), old)
 }

@@ -1,7 +1,7 @@
 import { sharedFloat64, sharedUint16 } from './shared.ts'
 import { zoneRows, type ZoneMap } from './zone-map.ts'
 
-/** Each list has 1 of this many rows, at least `LEAST_LISTED`. */
+/** A list has one entry for this many rows of the segment, but at least `LEAST_LISTED` entries. */
 const LISTED_ONE_IN = 64
 const LEAST_LISTED = 128
 /** The buffer of candidates may grow to this many times the length of a list before it is reduced. */

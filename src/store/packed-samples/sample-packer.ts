@@ -112,7 +112,7 @@ export class SamplePacker {
   #sinceFrozen = 0
   /** The store's count of added series when columns were last frozen. */
   #arrivals = 0
-  /** Number of samples to process before the work is in proportion to the added samples. */
+  /** Number of samples that packing and merging must still process for the samples added so far. */
   #owed = 0
 
   constructor(store: SampleStore, { cacheBytes, tail = TAIL }: PackingOptions) {

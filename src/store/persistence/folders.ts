@@ -35,7 +35,6 @@ export function dictionariesFile(table: string, number: number): string {
   return `${table}-${number}.dictionaries`
 }
 
-/** Returns the name of a sample file. */
 export function samplesFile(number: number): string {
   return `samples-${number}.samples`
 }

@@ -42,8 +42,8 @@ export type OpenSamples = (stored: StoredSamples) => SamplesSource
 
 interface SourcesNews {
   /**
-   * Says that the columns were frozen and became a source with this order. `undefined` if that source was already
-   * replaced: other deltas then have its samples.
+   * Present if the columns were frozen and became a source. `order` is the order of this source; `undefined` if the
+   * source was already replaced, so that other deltas have its samples.
    */
   readonly frozen?: { readonly order: number | undefined }
   /** The names of removed sources. */

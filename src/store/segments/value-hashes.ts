@@ -49,7 +49,6 @@ export function fieldHashes(field: string): FieldHashes {
  */
 const MAX_COLUMN_BYTES = 32 * 1024 * 1024
 
-/** A growing list of hashes. */
 class HashList {
   #hashes = new Uint32Array(16_384)
   #length = 0

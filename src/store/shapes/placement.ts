@@ -101,7 +101,7 @@ export class Placer {
   readonly #ranks = new Map<string, Rank>()
   readonly #any: readonly RecordShape[]
   readonly #order: ReadonlyMap<RecordShape, number>
-  /** Shapes by the first of the members that a record must have. */
+  /** For each member name, the shapes for which it is the first of the members that a record must have. */
   readonly #byMark = new Map<string, RecordShape[]>()
   readonly #scales = new Map<string, LevelScale>()
   readonly #lineNames = new Set<string>()

@@ -18,11 +18,11 @@ export interface SqliteStatement {
   get(...values: readonly (SqlValue | NamedValues)[]): unknown
   all(...values: readonly (SqlValue | NamedValues)[]): unknown[]
   iterate(...values: readonly (SqlValue | NamedValues)[]): IterableIterator<unknown>
-  /** Makes results arrays instead of objects. */
+  /** Makes the statement return arrays instead of objects. */
   raw(isRaw?: boolean): SqliteStatement
-  /** Makes results the values of the first column. */
+  /** Makes the statement return the values of the first column only. */
   pluck(isPlucked?: boolean): SqliteStatement
-  /** Makes INTEGER values `bigint`. */
+  /** Makes the statement return INTEGER values as `bigint`. */
   safeIntegers(isSafe?: boolean): SqliteStatement
 }
 

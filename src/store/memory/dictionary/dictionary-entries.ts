@@ -140,7 +140,7 @@ export class DictionaryEntries {
     for (let code = from; code < this.size; code++) if (this.tags[code] !== valueTag.text) this.#nonText.push(code)
   }
 
-  /** The bytes of all buffers. */
+  /** Memory of all buffers, bytes. */
   get memoryBytes(): number {
     return (
       this.tags.length +

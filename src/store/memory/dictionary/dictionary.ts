@@ -109,7 +109,7 @@ export class GrowingDictionary implements Dictionary {
     return this.#stored?.pages !== undefined || this.entries.isAllText
   }
 
-  /** The bytes of all buffers. */
+  /** Memory of all buffers, bytes. */
   get memoryBytes(): number {
     return this.#entries.memoryBytes
   }

@@ -37,7 +37,7 @@ export interface SentForm {
   readonly timeAt: number
 }
 
-/** Values that several rows share. Their names are the first ones of the rows' form. */
+/** Values that several rows share. In the form of these rows, the names of the shared values come first. */
 export interface SentGroup {
   readonly values: readonly Value[]
 }

@@ -34,7 +34,6 @@ export interface ScannedTemplate extends Omit<LineTargets, 'members'> {
   readonly origin: string
 }
 
-/** The progress of a scan. */
 export interface ScanProgress {
   /** The position after the last record that was read. */
   readonly position: number

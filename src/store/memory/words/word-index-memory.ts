@@ -95,7 +95,6 @@ export class WordMemory {
     return this.#bytes.length
   }
 
-  /** Removes all words. */
   clear(): void {
     this.#slots.fill(0)
     for (const at of growing) this.#state[at / 4] = 0

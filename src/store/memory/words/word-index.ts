@@ -41,7 +41,7 @@ export interface WordIndex {
   readonly wordCount: number
   /** The size of the index in memory, bytes. */
   readonly memoryBytes: number
-  /** Returns the words that begin with `needle` if `isPrefix`, else the word that equals it. */
+  /** Returns the words that begin with `needle`; without `isPrefix`, only the word that equals `needle`. */
   find(needle: Uint8Array, isPrefix: boolean): readonly FoundWord[]
   /** True if some word equals `needle`, or begins with it if `isPrefix`. */
   has(needle: Uint8Array, isPrefix: boolean): boolean
@@ -114,7 +114,6 @@ export interface WordArrays {
 /** Stands for a value of 255 or more in `counts`. Nearly all words are in few rows, so one byte per word suffices. */
 export const MANY = 255
 
-/** Returns the number of rows of a word. */
 function countOf({ counts, manyWords, manyCounts }: WordArrays, word: number): number {
   const count = counts[word]
   if (count < MANY) return count + 1

@@ -18,7 +18,7 @@ import { FilterBuilder, keyOfBytes } from '../words/word-filter.ts'
  */
 
 export const PAGED_MAGIC = Buffer.from('SLD2')
-/** Number of entries from which a record has pages, and per page. */
+/** Limits that decide whether a record has pages, and how long the pages are. */
 export interface PageSizes {
   /** Records with fewer entries have no pages: reading them whole takes no longer than reading a page. */
   readonly leastEntries: number
