@@ -81,7 +81,10 @@ interface Label {
   readonly packing: 'none' | 'zstd'
 }
 
-/** Encodes a batch as label length, label and payload. The payload must not change until it is compressed. */
+/**
+ * Encodes a batch as the length of its label, the label and the payload. The payload must not change until it is
+ * compressed.
+ */
 async function encodeBatch({ payload, receivedNs, ...said }: Batch, packer: BatchPacker): Promise<RecordBody> {
   const packed = await packer.pack(payload)
   const label: Label = { ...said, receivedNs: String(receivedNs), packing: packed === undefined ? 'none' : 'zstd' }

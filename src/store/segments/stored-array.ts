@@ -7,8 +7,8 @@ import type { RowGroupFile } from './part-file.ts'
 import type { WantedPiece } from './wanted-pieces.ts'
 
 /**
- * If more than one of this many pieces is needed, the whole array is read, which costs no more. A single piece is
- * always read alone.
+ * If more than 1/2 of the pieces are needed, the whole array is read, which costs no more. A single piece is always
+ * read alone.
  */
 const MOST_PIECES_SHARE = 2
 

@@ -35,7 +35,7 @@ function* waysOf(array: Elements): Generator<Way> {
   }
 }
 
-/** Yields encodings that are not tried, but used if the caller names them. */
+/** Yields encodings that are used only if the caller names them. */
 function* namedWays(array: Elements): Generator<Way> {
   if (!(array instanceof Uint8Array)) yield { coding: coding.plain, bytes: () => bytesOf(array) }
 }
