@@ -7,7 +7,7 @@ export type ParameterValue = ParameterScalar | readonly ParameterScalar[]
 /** Parameter values by name, written `$name` in a query. */
 export type Parameters = Readonly<Record<string, ParameterValue>>
 
-/** Returns a parameter value as a string. `undefined` if the argument is not a valid parameter value. */
+/** Returns a parameter value as a string; `undefined` if the argument is not a valid parameter value. */
 export function parameterText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? value : undefined
   if (typeof value === 'number') return formatNumber(value)
@@ -17,5 +17,5 @@ export function parameterText(value: unknown): string | undefined {
   return undefined
 }
 
-/** The error text that lists the allowed types of parameter values. */
+/** Error message for an invalid parameter value: lists the allowed types. */
 export const NO_VALUE = 'a value is a text, a number, `true`, `false` or a time, or a list of these'

@@ -76,8 +76,8 @@ export class Placeholders {
   }
 
   /**
-   * Puts parameter names back into a text. `texts` are the results for the first and second stand-in values;
-   * `undefined` if they differ in more than the parameters.
+   * Returns the text with parameter names in place of stand-in values. `texts` are the results for the first and the
+   * second stand-in values. Returns `undefined` if they differ in more than the parameters.
    */
   text(texts: readonly [string, string]): string | undefined {
     const [first, second] = [this.#named(texts[0], 0), this.#named(texts[1], 1)]
@@ -89,8 +89,9 @@ export class Placeholders {
   }
 
   /**
-   * Puts parameters back into JSON. `one` and `other` are the results for the first and the second stand-in values;
-   * `undefined` if they differ in anything else. `write` returns the JSON that replaces a stand-in string or number.
+   * Returns the JSON value with parameters in place of stand-in values. `one` and `other` are the results for the first
+   * and the second stand-in values. Returns `undefined` if they differ in anything else. `write` returns the JSON that
+   * replaces a stand-in string or number.
    */
   json(one: JsonValue, other: JsonValue, write: (name: string) => JsonValue): JsonValue | undefined {
     const name = this.#whole(one, other)
@@ -163,7 +164,7 @@ export function findPlaceholders(
     if (open.size === 0) break
     for (const name of open) kinds.set(name, (kinds.get(name) ?? 0) + 1)
   }
-  // If no kind is accepted, the parameter returns to the most common kind, so that the diagnostics refer to that one.
+  // If no kind is accepted, use the most common kind, so that diagnostics refer to it.
   for (const name of refused(made().values())) if (kinds.has(name)) kinds.set(name, 0)
   return made()
 }

@@ -51,7 +51,10 @@ export const faultTexts: Readonly<Record<Exclude<ScanFault['kind'], 'comment' | 
   },
 }
 
-/** Returns the message for a comment that is never closed. `mark` starts a comment that ends with the line. */
+/**
+ * Returns the message for a comment that is never closed. `mark` is the mark of the language's other comments, which
+ * end with the line.
+ */
 export function commentText(mark: string): FaultText {
   const note = `A comment begins with \`/*\` and ends with \`*/\`, or runs from \`${mark}\` to the end of the line.`
   return { message: 'This comment never closes.', note }
@@ -72,8 +75,8 @@ export interface Unexpected {
   readonly found: string
   readonly expected: readonly string[]
   /**
-   * Data for the message of the reference implementation (Loki or Tempo): its names for the token and for the expected
-   * tokens, and whether that implementation no longer knows the line.
+   * Data for the error message of the reference implementation (Loki or Tempo): its name for the token, its names for
+   * the expected tokens, and `losesLine`, true if its message gives line 0.
    */
   readonly reference: { readonly found: string; readonly expected: readonly string[]; readonly losesLine: boolean }
 }
@@ -81,7 +84,9 @@ export interface Unexpected {
 /** Maximum number of alternatives that a message lists. */
 const MAX_LISTED = 6
 
-/** Lists the expected tokens. A name of several words is printed as prose, others as code. */
+/**
+ * Returns the sentence that lists the expected tokens. Names with a blank are printed as prose, other names as code.
+ */
 function wanted(expected: readonly string[]): string {
   const shown = expected.slice(0, MAX_LISTED).map((name) => (name.includes(' ') ? name : `\`${name}\``))
   if (shown.length === 0) return ''
@@ -89,8 +94,8 @@ function wanted(expected: readonly string[]): string {
 }
 
 /**
- * Returns the definition of the diagnostic `unexpected`. `fixes` are the fixes of the language, tried after those for
- * quotes.
+ * Returns the definition of the diagnostic `unexpected`. `fixes` returns the fixes of the language. A token in single
+ * quotes gets double quotes instead; without any fix, a missing bracket is added.
  */
 export function unexpectedText(
   fixes: (unexpected: Unexpected, at: Span) => readonly Fix[],
@@ -108,7 +113,7 @@ export function unexpectedText(
   })
 }
 
-/** Returns fixes that add the bracket missing at the end of the text. */
+/** Returns the fix that adds a missing closing bracket at the end of the text, if one is expected. */
 function closeFixes({ found, expected }: Unexpected, at: Span): readonly Fix[] {
   const close = found === '' ? expected.find((name) => name === ')' || name === '}') : undefined
   return close === undefined ? [] : [insertAt(at.start, close)]

@@ -21,8 +21,8 @@ const MAX_DURATION_NS = 2 ** 63
 const PROMETHEUS_DURATION = new RegExp(`^${PROMETHEUS_UNITS.map(([unit]) => `(?:([0-9]+)${unit})?`).join('')}$`)
 
 /**
- * Parses the duration of a range, such as `1h30m`: integers with units, each unit at most once, from large to small. An
- * error has Loki's wording.
+ * Parses the duration of a range, such as `1h30m`: integers with units, each unit at most once, largest unit first.
+ * `error` has Loki's wording.
  */
 export function readRange(text: string): { readonly ms: number } | { readonly error: string } {
   if (text === '0') return { ms: 0 }
@@ -34,8 +34,8 @@ export function readRange(text: string): { readonly ms: number } | { readonly er
 }
 
 /**
- * Returns why a string is not a duration: the first part without a number, with an unknown unit, or with a unit out of
- * order.
+ * Returns the error message for an invalid duration: names the first part without a number, with an unknown unit, or
+ * with a unit out of order.
  */
 function rangeError(text: string): string {
   const invalid = `not a valid duration string: ${quoteText(text)}`
@@ -53,7 +53,10 @@ function rangeError(text: string): string {
   return invalid
 }
 
-/** Parses a duration outside brackets to ns, in Prometheus's form or else in Go's, such as `-1.5s`. */
+/**
+ * Parses a duration outside brackets to ns, in Prometheus's form or in Go's, such as `-1.5s`; `undefined` if it has
+ * neither form.
+ */
 export function readDurationNs(text: string): number | undefined {
   const range = readRange(text)
   if ('ms' in range && text !== '0') return range.ms * NS_PER_MS
@@ -61,12 +64,15 @@ export function readDurationNs(text: string): number | undefined {
   return typeof ns === 'number' ? Math.trunc(ns) : undefined
 }
 
-/** Maximum length, in characters, of a duration after its first number. It bounds the work per number in a text. */
+/** Maximum length of a duration after its first number, in characters. Bounds the time to match one duration. */
 const MAX_UNITS_LENGTH = 64
 
 const matchUnits = matching(new RegExp(`[nuµμmshdwy0-9.]{1,${MAX_UNITS_LENGTH + 1}}`, 'u'))
 
-/** Matches a duration: a number with valid units, after a sign of `signLength` characters. */
+/**
+ * Returns the duration that starts at an offset: a sign of `signLength` characters, then numbers with valid units.
+ * `undefined` if there is none.
+ */
 export function matchDuration(text: string, offset: number, signLength = 0): string | undefined {
   const first = offset + signLength
   const number = matchNumber(text, first)

@@ -12,7 +12,7 @@ export function stringFault(image: string): ScanFault<'string' | 'escape' | 'enc
   if (error === undefined) return undefined
   if (error.startsWith('unterminated')) return { kind: 'string', message: 'literal not terminated' }
   if (error.startsWith('invalid UTF-8')) return { kind: 'encoding', message: 'invalid UTF-8 encoding' }
-  // Go's scanner does not check the value of an escape; a later step does.
+  // Go's scanner does not check the value of an escape; Go's unquoting, which runs later, does.
   const isValue = error.startsWith('escape sequence is')
   return { kind: 'escape', message: isValue ? 'invalid syntax' : 'invalid char escape' }
 }

@@ -40,7 +40,7 @@ function tokenFaultOf(text: string): string | undefined {
   return hasGoodUnderscores(text) ? undefined : "'_' must separate successive digits"
 }
 
-/** Reads the text of a number token. */
+/** Parses the text of a number token. */
 export function readNumber(text: string): GoNumber {
   const value = hasGoodUnderscores(text) ? parseFloat64(text.replaceAll('_', '')) : undefined
   const valueFault = value === undefined ? 'invalid syntax' : Number.isFinite(value) ? undefined : 'value out of range'

@@ -33,14 +33,14 @@ export function matching(pattern: RegExp): Match {
   }
 }
 
-/** Matches a number. An invalid number is also one token, so that the error covers all of it. */
+/** Matches a number. An invalid number is also matched as one token, so that the error covers all of it. */
 export const matchNumber: Match = matching(
   /0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?|0[oObB][0-9_]*(?:\.[0-9_]*)?|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]*)?/,
 )
 
 /**
- * Matches a string in double quotes or back quotes. Without a closing quote, matches the rest of the line or of the
- * text.
+ * Matches a string in double quotes or back quotes. Without a closing quote, matches to the end of the line, or of the
+ * text for back quotes.
  */
 export const matchString: Match = (text, offset) => text.slice(offset, scanString(text, offset).end)
 
@@ -63,7 +63,8 @@ function matchOpenComment(text: string, offset: number): string | undefined {
 }
 
 /**
- * Token types that only the lexer uses. The `scan` function of a language converts them to token types of its grammar.
+ * Token types that only the lexer produces. The `scan` function of a language converts them to token types of its
+ * grammar.
  */
 export interface RawTypes {
   readonly Word: TokenType

@@ -11,8 +11,8 @@ export interface ScannedText<A> {
   /** The syntax tree; `undefined` if and only if there is an error. */
   readonly ast: A | undefined
   /**
-   * Errors in the order of detection. Semantic errors are included only if there are no syntax errors. The first error
-   * is the most useful one.
+   * Errors in the order of detection, so the first one is the most useful. Semantic errors are included only if there
+   * are no syntax errors.
    */
   readonly diagnostics: readonly Diagnostic[]
 }

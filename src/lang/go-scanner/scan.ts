@@ -17,8 +17,8 @@ export interface ScannedTypes {
 type Refine<F> = (token: Token, text: string) => F | undefined
 
 /**
- * Returns a function that splits a text into the tokens of a grammar. Invalid parts become `Fault` tokens. `refine`
- * receives the tokens whose meaning differs between languages.
+ * Returns a function that splits a text into the tokens of a grammar. Invalid parts become `Fault` tokens. `refine` is
+ * called for tokens whose types depend on the language.
  */
 export function scanner<F extends ScanFault<string>>(
   types: ScannedTypes,
@@ -45,8 +45,8 @@ export function scanner<F extends ScanFault<string>>(
         const payload = faultIn(token, text)
         result.push(payload === undefined ? token : { ...newToken(types.Fault, token), payload })
       },
-      // A character that starts no token becomes a token of its own, named by the character. The grammar then rejects
-      // it, as Loki and Tempo do.
+      // A character that starts no token becomes a `Fault` token whose name is the character. The grammar then rejects
+      // it, as in Loki and Tempo.
       (startOffset) => {
         const image = String.fromCodePoint(present(codePointAt(text, startOffset)))
         result.push(newToken(types.Identifier, { image, startOffset }))

@@ -10,26 +10,26 @@ export interface TextLimits {
   readonly textBytes: number
   /** Maximum nesting depth of parentheses and calls. */
   readonly nesting: number
-  /** Maximum number of operators. Code that processes the tree recurses over them. */
+  /** Maximum number of operators. Bounds the depth of recursion over the syntax tree. */
   readonly operators: number
 }
 
 export interface Reports {
   /** Called with syntax errors, and with errors in values that the reference implementation detects while parsing. */
   readonly report: Report
-  /** Called with semantic errors, which are used only if there are no others. */
+  /** Called with semantic errors, which are dropped if there are other errors. */
   readonly reportMeaning: Report
 }
 
 const ignored: Report = () => undefined
 
-/** State of the parser for one text. Without reports, errors are ignored. */
+/** State of the parser for one text. Errors are ignored if no `Reports` are given. */
 export class GoSession implements KitSession, Reports {
   readonly source: string
   readonly limits: { readonly depth: number; readonly operators: number }
   readonly report: Report
   readonly reportMeaning: Report
-  /** Number of operators so far. Each language defines what counts as one. */
+  /** Number of operators parsed so far. Each language defines what counts as an operator. */
   operators = 0
 
   constructor(source: string, { nesting, operators }: Omit<TextLimits, 'textBytes'>, reports?: Reports) {

@@ -13,7 +13,7 @@ export interface ParsedTypes {
   readonly Pipe: TokenType
 }
 
-/** Limits of the session during which grammar rules are recorded. */
+/** Limits of the session in which Chevrotain records the grammar rules. */
 export const RECORDING_LIMITS = { nesting: 0, operators: 0 }
 
 /** A parser for languages with parentheses, braces, commas and pipes, and with a limit on operators. */
@@ -39,10 +39,10 @@ export abstract class GoSyntax<S extends GoSession> extends LanguageParser<S, To
   }
 }
 
-/** Fallback of rules without a value. If an item of a list cannot be parsed, parsing continues with the next item. */
+/** Fallback of rules without a value: after an invalid list item, parsing continues with the next item. */
 export function ignore(): void {}
 
-/** Replaces token categories by their members. */
+/** Replaces each token category by its member types. */
 export function expand(types: readonly TokenType[], vocabulary: readonly TokenType[]): readonly TokenType[] {
   const expanded = types.flatMap((type) => {
     const members = vocabulary.filter(({ CATEGORIES }) => CATEGORIES?.includes(type))
@@ -52,7 +52,8 @@ export function expand(types: readonly TokenType[], vocabulary: readonly TokenTy
 }
 
 /**
- * Sorts token types in the order of the reference implementation's messages, which is their order in the vocabulary.
+ * Sorts token types by their position in the vocabulary, which is their order in the reference implementation's
+ * messages.
  */
 export function inReferenceOrder(types: readonly TokenType[], vocabulary: readonly TokenType[]): readonly TokenType[] {
   return vocabulary.filter((type) => types.includes(type))

@@ -1,7 +1,7 @@
 import { spanOf, type Diagnostic } from '../../base/index.ts'
 import { quoteText } from '../promql/text/go-text.ts'
 
-/** The parameters of all diagnostics in `lexing.ts`. Each message reads only those of its code. */
+/** Union of the parameters of all diagnostics in `lexing.ts`. A message reads only the parameters of its own code. */
 interface Data {
   readonly found: string
   readonly name: string
@@ -14,13 +14,16 @@ function characterAt(text: string, offset: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')} '${String.fromCodePoint(code)}'`
 }
 
-/** Returns the keyword of the action that contains an offset; `command` if it has none. */
+/** Returns the keyword of the action that contains an offset; `command` if the action has no keyword. */
 function actionAt(source: string, offset: number): string {
   const before = source.slice(source.lastIndexOf('{{', offset), offset)
   return /^\{\{-?\s*(if|range|with|template|block)\b/.exec(before)?.[1] ?? 'command'
 }
 
-/** After the opening delimiter, a keyword, `(` or `|`, a pipeline starts; elsewhere an operand is expected. */
+/**
+ * Returns Go's name for the construct expected at an offset: a pipeline after `{{`, a keyword, `(` or `|`; else an
+ * operand.
+ */
 function contextAt(source: string, offset: number): string {
   const before = source.slice(source.lastIndexOf('{{', offset), offset).trimEnd()
   if (before.endsWith('(')) return 'parenthesized pipeline'

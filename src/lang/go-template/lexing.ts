@@ -1,7 +1,7 @@
 import { defineDiagnostics } from '../../base/index.ts'
 import { nonAsciiHint, SKIPPED, type Lexed, type Token, type TokenBuilder, type TokenType } from '../kit/index.ts'
 
-/** Lexer parts that both template languages share. White space is space, tab, carriage return and line feed. */
+/** Lexer helpers that both template languages share. White space means space, tab, carriage return and line feed. */
 
 export const BLANKS = '[ \\t\\r\\n]'
 
@@ -23,7 +23,10 @@ export function matching(pattern: RegExp, starts: readonly (string | number)[]):
   }
 }
 
-/** Returns the lexer settings for a token from `open` to the first `close`, at which `end` must match. */
+/**
+ * Returns the lexer settings for a token that starts with `open` and extends to the first `close`. The pattern `end`
+ * must match from that `close` on.
+ */
 export function enclosed(open: RegExp, close: string, end: RegExp): Lexed {
   const [head, tail] = [new RegExp(open.source, 'y'), new RegExp(end.source, 'y')]
   return {
@@ -39,8 +42,8 @@ export function enclosed(open: RegExp, close: string, end: RegExp): Lexed {
 }
 
 /**
- * Returns the lexer settings for a token from `open` to the end of the text, for texts without `close`. It prevents
- * each further `open` from searching the rest of the text again.
+ * Returns the lexer settings for an unclosed token, from `open` to the end of a text without a later `close`. Keeps
+ * scanning linear: without this token, every further `open` would search the rest of the text for `close`.
  */
 export function unclosed(open: RegExp, close: string): Lexed {
   const head = new RegExp(open.source, 'y')
@@ -65,14 +68,16 @@ interface Opening {
   /** Pattern of the trim marker. */
   readonly marker: string
   /**
-   * A pattern of keywords after the delimiter, such as `else if`, and of the end of a keyword; missing for the
-   * delimiter alone.
+   * Pattern of the keywords after the delimiter, such as `else if`; `end` is the pattern that must follow them. Both
+   * are missing for the delimiter alone.
    */
   readonly words?: string
   readonly end?: string
 }
 
-/** Returns a single token type for a delimiter with its keywords, so that one token decides which rule applies. */
+/**
+ * Returns one token type for a delimiter together with its keywords, so that a single token decides which rule applies.
+ */
 export function opening(tokens: TokenBuilder, { delimiter, marker, words = '', end = '' }: Opening): TokenType {
   const keywords = words === '' ? '' : `${BLANKS}*${words.replaceAll(' ', `${BLANKS}+`)}${end}`
   return tokens.type(`Open_${words.replaceAll(' ', '_')}`, `${delimiter} ${words}`.trim(), [], {

@@ -3,7 +3,7 @@ import { isSurrogate, readEscape, TextBuilder } from '../../data/index.ts'
 import { parseFloat64 } from '../../functions/go-template/index.ts'
 import { shown } from './lexing.ts'
 
-/** Returns whether underscores are only between digits, or between a base prefix and a digit. */
+/** True if underscores stand only between digits, or between a base prefix and a digit. */
 function hasGoodUnderscores(text: string): boolean {
   const body = text.replace(/^[+-]/, '').replace(/^0[xXbBoO]/, '0')
   return /^[+-]?0[xX]/.test(text) ? !/_(?![0-9a-fA-F])|(?<![0-9a-fA-F])_/.test(body) : !/_(?!\d)|(?<!\d)_/.test(body)
@@ -18,7 +18,7 @@ function readInteger(plain: string): bigint | undefined {
   return sign === '-' ? -value : value
 }
 
-/** Parses a Go number; returns a sentence about the fault if it is invalid. */
+/** Parses a Go number. For an invalid number, `fault` is a sentence that says why. */
 export function readNumber(text: string): { readonly value: bigint | number } | { readonly fault: string } {
   if (text.endsWith('i') && !/^[+-]?0[xX]/.test(text))
     return { fault: `Imaginary numbers such as \`${text}\` are not supported.` }
@@ -35,8 +35,8 @@ export function readNumber(text: string): { readonly value: bigint | number } | 
 }
 
 /**
- * Decodes a quoted string or character constant; `undefined` if an escape is invalid. Go allows escaping only the
- * enclosing quote; with `takesBothQuotes` the other one may be escaped too.
+ * Decodes a quoted string or character constant; `undefined` if an escape is invalid. In Go, only the enclosing kind of
+ * quote may be escaped; with `takesBothQuotes`, both kinds may.
  */
 export function unquote(literal: string, takesBothQuotes = false): string | undefined {
   const quote = literal.charAt(0)

@@ -12,7 +12,7 @@ export class GoParser extends PipelineParser {
     this.build()
   }
 
-  /** Parses a template that another one can call. Variables from outside are not visible in it. */
+  /** Runs `read` on the body of a named template. Only the variable `$` is visible there, and no `range` is open. */
   #isolated<R>(read: () => R): R {
     const { session } = this
     const outer = this.ACTION(() => ({ variables: session.variables, rangeDepth: session.rangeDepth }))
@@ -22,7 +22,7 @@ export class GoParser extends PipelineParser {
     return result
   }
 
-  /** Parses a block. Variables declared in it end with it. */
+  /** Runs `read` on a block, one nesting level deeper. Variables declared in the block end with it. */
   #scoped<R>(read: () => R): R {
     const count = this.ACTION(() => this.session.variables.length)
     const result = this.nested(read)

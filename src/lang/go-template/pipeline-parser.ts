@@ -25,7 +25,7 @@ export interface GoSession extends KitSession {
 
 /** The functions that a template may call, and the limit on nesting. */
 export interface GoTemplateOptions {
-  /** Names of the functions except `and` and `or`. */
+  /** Names of the callable functions, except `and` and `or`, which always exist. */
   readonly functions: { has(name: string): boolean; keys(): Iterable<string> }
   /** Variables that exist at the start of the template. */
   readonly variables: readonly string[]
@@ -155,7 +155,7 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
     return { kind: 'pipeline', pipeline }
   })
 
-  /** An operand that may have fields and may follow `|`. */
+  /** Rule for an operand that may have fields and may follow `|`. */
   readonly executable: Rule<[], Operand> = this.RULE('executable', () => {
     const offset = this.ACTION(() => this.startOffset())
     const fields: string[] = []
@@ -182,7 +182,7 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
     ])
   })
 
-  /** The further operands of a command. White space must precede each. */
+  /** Parses the further operands of a command, each of which must follow white space. */
   #operandsAfter(first: Operand): Command {
     const operands = [first]
     this.many(0, { GATE: () => !this.touches(), DEF: () => operands.push(this.subrule(this.operand)) })
@@ -197,7 +197,7 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
     this.#operandsAfter(this.subrule(this.executable)),
   )
 
-  /** The declaration or assignment of a pipeline's variables with `:=` or `=`; returns true for `=`. */
+  /** Rule for the `:=` or `=` after a pipeline's variables. Declares the names for `:=`; returns true for `=`. */
   readonly declaration: Rule<[string[]], boolean> = this.RULE('declaration', (names: string[]) => {
     const declare = (): unknown => {
       const token = this.consume(t.Variable)
@@ -215,7 +215,7 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
     })
   })
 
-  /** A pipeline. In a `range` it may declare two variables. */
+  /** Rule for a pipeline. In a `range`, the pipeline may declare two variables. */
   readonly pipeline: Rule<[isRange: boolean], Pipeline> = this.RULE('pipeline', (isRange: boolean) => {
     const offset = this.ACTION(() => this.startOffset())
     const variables: string[] = []

@@ -8,10 +8,10 @@ export function vocabulary(): TokenType[] {
   return tokens.vocabulary
 }
 
-/** A word, field or variable ends before one of these characters, or at the end of the text. */
+/** Pattern for the end of a word, field or variable: one of these characters follows, or the text ends. */
 const END = '(?![^ \\t\\r\\n.,|:()}])'
 
-/** A minus sign is a trim marker only before white space; otherwise it starts a number. */
+/** Pattern of the trim marker: a minus sign before white space. Any other minus sign starts a number. */
 const MARKER = `(?:-(?=${BLANKS}))?`
 
 const keywordsAfterOpening = [

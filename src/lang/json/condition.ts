@@ -7,8 +7,9 @@ import { listedTexts, takesLists } from './operators/definition.ts'
 import { operatorNamed, operators, type OperatorDefinition } from './operators/index.ts'
 
 /**
- * Returns the value that a filter tests for. For `in`, a string that contains a JSON list counts as that list. A column
- * of type `string_array` matches if any of its strings does, or the whole string if the column holds JSON lists.
+ * Returns the value to test. For `in` on any column, a string that holds a JSON list becomes that list. For list
+ * operators on a `string_array` column, that string becomes its items plus the string itself, because the column may
+ * hold items or JSON text.
  */
 export function conditionValue(
   { type }: Condition,
@@ -69,7 +70,7 @@ export function lowerCondition(condition: Condition, path: JsonPath, context: Js
   return conjunction(alternatives.length === 0 ? musts : [disjunction(alternatives, at), ...musts], at)
 }
 
-/** Lowers a list of conditions outside any filter group to one predicate; all conditions must hold. */
+/** Lowers a list of conditions outside a filter group to one predicate: all conditions must hold. */
 export function lowerConditions(
   conditions: readonly Condition[] | undefined,
   path: JsonPath,

@@ -2,8 +2,8 @@ import { atPath, type Diagnostic, type JsonPath, type Origin } from '../../base/
 import type { LogicalPlan } from '../../plan/index.ts'
 
 /**
- * Translates function names of JSON bodies to registry names. Callers pass this in because the function registry is on
- * the same layer and cannot be imported.
+ * Maps function names of JSON bodies to registry names. Supplied by callers, because the function registry is in the
+ * same layer and cannot be imported here.
  */
 export interface FunctionNames {
   /** Returns the registry name of a stats function; `undefined` if there is none. */

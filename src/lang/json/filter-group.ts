@@ -5,8 +5,8 @@ import { lowerCondition } from './condition.ts'
 import { origin, type JsonLowering } from './context.ts'
 
 /**
- * Lowers a filter group: its operator joins the conditions and groups of the level. A disabled group is ignored; an
- * empty one restricts nothing and is not an operand of `or`.
+ * Lowers a filter group: joins its conditions and subgroups by its operator. A disabled or empty group is always true,
+ * but adds no operand to an enclosing group.
  */
 export function lowerFilterGroup(group: FilterGroup | undefined, path: JsonPath, context: JsonLowering): Expr {
   const at = origin(path)

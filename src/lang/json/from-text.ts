@@ -27,8 +27,8 @@ export interface TextPipeline {
 export interface FromTextOptions
   extends FromPlanOptions, Pick<ParseOptions, 'limits' | 'functionNames' | 'vocabulary' | 'parameters'> {
   /**
-   * Current time for relative times such as "5 minutes ago", ns. The pipeline contains the resulting fixed times, with
-   * a warning.
+   * Current time, ns, for relative times such as "5 minutes ago". They become fixed times in the pipeline, with a
+   * warning.
    */
   readonly nowNs: bigint
   /** Tables that the text may read by name. */
@@ -65,7 +65,7 @@ function boundToPipeline(text: string, options: FromTextOptions): TextPipeline {
   const plan = planAt(nowNs)
   const { pipeline, diagnostics: found } = planToPipeline(plan, options)
   const fault = found.some(isError)
-  // Any part of the plan that differs when the clock is a minute later depends on the current time.
+  // A part of the plan that differs when the clock is a minute later depends on the current time.
   const later = planAt(nowNs + 60_000_000_000n)
   const isFixed = !fault && fingerprint(plan) !== fingerprint(later)
   const notes = isFixed ? [jsonDiagnostic('fixed-time', {}, firstDifference(plan, later))] : []

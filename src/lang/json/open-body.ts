@@ -32,7 +32,7 @@ function onBothSides<T>(body: unknown, { values }: Placeholders, read: (pipeline
   return [side(0), side(1)]
 }
 
-/** Error text for a parameter whose value changes the structure of the query, so that it cannot stay open. */
+/** Error text for a parameter that must have a value, because the value decides the structure of the query. */
 const DECIDED = 'a parameter whose value decides the form of the query'
 
 /**

@@ -1,8 +1,8 @@
 import type { Pipeline, Selector } from '../../wire/index.ts'
 
 /**
- * Returns the alias among `selectors` to which a key of `orderBy` refers. `undefined` for a key with processors, which
- * always refers to a column.
+ * Returns the alias among `selectors` to which an `orderBy` key refers; `undefined` if there is none. A key with
+ * processors always refers to a column.
  */
 export function aliasOf(pipeline: Pipeline, selector: Selector | undefined): string | undefined {
   if ((selector?.processors ?? []).length > 0) return undefined

@@ -15,7 +15,7 @@ import { listedTexts, takesLists } from './operators/definition.ts'
 import { operatorNamed } from './operators/index.ts'
 
 const KEY = '$parameter'
-/** Names of the JSON members that hold values, in lower case. The map value is true if the member holds numbers. */
+/** JSON members that hold values, by lower-case name; the map value is true if the member holds numbers. */
 const members: ReadonlyMap<string, boolean> = new Map([
   ['value', false],
   ['args', false],
@@ -36,7 +36,7 @@ function plain(value: ParameterValue): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? value : parameterText(value)
 }
 
-/** Keeps a string parameter one string: wraps it in a list if the operator would otherwise parse it as a JSON list. */
+/** Wraps a string parameter in a list if the operator would otherwise parse the string as a JSON list. */
 function asOneText(bound: unknown, op: unknown): unknown {
   if (typeof bound !== 'string' || typeof op !== 'string' || listedTexts(bound) === undefined) return bound
   const operator = operatorNamed(op)
@@ -62,8 +62,8 @@ const candidates: readonly Candidate[] = [
 ]
 
 /**
- * True if an error at path `found` may concern a parameter. The paths must agree as far as both reach, and the error
- * may lie at most two levels above the parameter.
+ * True if an error at path `found` may concern a parameter: one path is a prefix of the other, and the error is at most
+ * two levels above the parameter.
  */
 function isNear(found: JsonPath, parameter: JsonPath): boolean {
   const shared = Math.min(found.length, parameter.length)
@@ -76,7 +76,7 @@ function isNear(found: JsonPath, parameter: JsonPath): boolean {
 
 /**
  * Finds stand-in values for the parameters of a body; `undefined` if the body has none. `faultsOf` reads the body with
- * given values, and returns or throws the errors.
+ * given values in place of its parameters, and returns or throws the errors.
  */
 export function placeholdersOf(
   body: unknown,

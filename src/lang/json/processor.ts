@@ -42,7 +42,7 @@ export function argValue(arg: unknown): string | number | boolean | null {
   return typeof json === 'string' || typeof json === 'number' || typeof json === 'boolean' ? json : null
 }
 
-/** Returns a numeric argument, which may be written as a string; reports other values. */
+/** Returns a numeric argument, given as a number or a string; reports an error for any other value. */
 function numberOf(arg: ReturnType<typeof argValue>, op: string, path: JsonPath, context: JsonLowering): typeof arg {
   const number = typeof arg === 'string' ? Number(arg) : arg
   if (Number.isNaN(number))

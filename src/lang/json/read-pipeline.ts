@@ -1,8 +1,8 @@
 import { decode, pipeline, type Pipeline } from '../../wire/index.ts'
 
 /**
- * Decodes a pipeline like `readPipeline`, but reports unknown members as errors: a misspelt filter member would
- * otherwise be ignored and show all rows.
+ * Decodes a pipeline like `readPipeline`, but reports unknown members as errors. An ignored misspelt filter would let
+ * all rows through.
  */
 export function readPipelineStrictly(value: unknown): Pipeline {
   return decode(pipeline, value, { refusesUnknown: true })

@@ -27,7 +27,7 @@ export interface SearchInputs {
   readonly pipelinePath?: JsonPath
   readonly range: Interval
   readonly functions: FunctionNames
-  /** Tables that a pipeline may name as its domain in addition to the kinds of data. */
+  /** Tables that a pipeline may name as its domain, in addition to the kinds of data such as `logs`. */
   readonly tables?: ReadonlyMap<string, unknown> | undefined
 }
 

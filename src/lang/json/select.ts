@@ -64,8 +64,8 @@ function checkNames(selected: readonly Selected[], context: JsonLowering): void 
 }
 
 /**
- * Returns the group keys of `groupBy`. An entry refers to a selector by alias, else to a selector by key, else to a
- * column.
+ * Returns the group keys of `groupBy`. Each entry refers to a selector with that alias, else to a selector with that
+ * key, else to a column.
  */
 function groupKeys(
   pipeline: Pipeline,
@@ -77,7 +77,7 @@ function groupKeys(
   pipeline.groupBy?.forEach((item, index) => {
     const where: JsonPath = [...path, 'groupBy', index]
     const own = lowerSelector(item, where, context)
-    // An aggregate's alias is not a group key if the same name can mean a column.
+    // The alias of an aggregate is no group key if the same name can mean a column.
     const columns = selected.filter((s) => s.aggregate === undefined)
     const byAlias = columns.find((s) => s.selector.alias === item.key)
     const byKey = columns.filter((s) => s.selector.key === item.key)
@@ -92,7 +92,7 @@ function groupKeys(
       keys.set(name, { name, expr: own.input, type: 'any' })
       return
     }
-    // If several selectors show the same column, the key appears under each of their names.
+    // If several selectors show the column of this key, the key appears under each of their names.
     const shown = byAlias !== undefined ? [byAlias] : byKey
     for (const { name, input } of shown.length > 0 ? shown : [own]) keys.set(name, { name, expr: input, type: 'any' })
   })
@@ -116,8 +116,8 @@ function aggregated(
 }
 
 /**
- * True if the rows have, or may have, the column `_time`. Window functions then see the rows in time order, as in the
- * pipe `total_stats`.
+ * True if the rows have, or may have, the column `_time`. If so, window functions process the rows in time order, like
+ * the pipe `total_stats`.
  */
 function hasTime(input: LogicalPlan): boolean {
   const { fields, isOpen } = schemaOf(input)

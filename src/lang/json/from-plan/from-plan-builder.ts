@@ -8,7 +8,7 @@ import { FilterWriter } from './from-plan-filter.ts'
 import type { FromPlanNotes } from './from-plan-notes.ts'
 import { Selection } from './from-plan-selection.ts'
 
-/** Numbers the members of a pipeline in the order in which they are executed. */
+/** Position of each pipeline member in the order of execution. */
 export const slots = {
   source: 0,
   transforms: 1,
@@ -23,10 +23,7 @@ export const slots = {
   limit: 10,
 } as const
 
-/**
- * Largest number of nodes of an expression that is inlined into several others. Larger expressions are computed as
- * columns.
- */
+/** Maximum number of nodes of an expression that is inlined into several others; larger expressions become columns. */
 const MAX_NODES = 200
 
 /**
@@ -52,7 +49,10 @@ export class PipelineBuilder {
     return this.#rank < slot || (isRepeatable && this.#rank === slot)
   }
 
-  /** Returns the pipeline in which a member can be filled: the current one, or a new one that reads the current one. */
+  /**
+   * Returns the pipeline whose member in this slot can be filled: the current pipeline, or else a new one that reads
+   * it.
+   */
   place(slot: number, isRepeatable = false): Pipeline {
     if (!this.#isFree(slot, isRepeatable)) this.#wrap()
     if (slot > slots.selection) this.#close()
@@ -66,15 +66,15 @@ export class PipelineBuilder {
     this.#rank = slots.source
   }
 
-  /** Writes the current selection, if there is one, to the body; it can no longer change. */
+  /** Writes the current selection to the body, if there is one. After that, the selection cannot change. */
   #close(): void {
     this.#selection?.write(this.#body, this.notes)
     this.#selection = undefined
   }
 
   /**
-   * Replaces pending columns in an expression by their definitions, so that it reads only columns that exist in the
-   * rows.
+   * Replaces pending columns in an expression by their definitions, so that the expression reads only existing columns
+   * of the rows.
    */
   inlined(expr: Expr): Expr {
     return this.#pending.inlined(expr)
@@ -87,7 +87,8 @@ export class PipelineBuilder {
   assign(name: string, expr: Expr, origin: Origin, schema: Schema): void {
     if (readsStreamName(expr)) this.flush(schema)
     let made = this.inlined(expr)
-    // Inlining would prevent a selector from containing the step; so the column below is computed first.
+    // True if a body can hold `expr` as written, but not its inlined form. The columns that `expr` reads are then
+    // computed first.
     const isWorse = made !== expr && !this.#isHeld(made) && this.#isHeld(expr)
     if (isWorse || (made !== expr && sizeOf(made) > MAX_NODES)) {
       this.flushRead([expr], schema)
@@ -107,7 +108,7 @@ export class PipelineBuilder {
     this.#pending.drop(name, origin)
   }
 
-  /** Computes the pending columns that these expressions read, and others that cannot be computed later. */
+  /** Computes the pending columns that these expressions read, and those that could not be computed afterwards. */
   flushRead(exprs: readonly Expr[], schema: Schema): void {
     if (!this.#pending.isReadBy(exprs)) return
     for (const [alias, { expr }] of this.#pending.neededFor(exprs)) this.#make(alias, expr)
@@ -115,14 +116,14 @@ export class PipelineBuilder {
   }
 
   /**
-   * Computes pending columns that depend on these columns, where possible. Must be called before these columns are
-   * overwritten.
+   * Computes all pending columns if arithmetic and transforms suffice and one of the columns depends on `names`. Must
+   * be called before the columns in `names` are overwritten.
    */
   save(names: readonly string[], schema: Schema): void {
     if (this.#pending.canBeSaved(names)) this.flush(schema)
   }
 
-  /** Marks columns as overwritten. Pending columns with those names, or that depend on them, are marked as lost. */
+  /** Marks columns as overwritten: removes pending columns of these names, and marks those that read them as lost. */
   overwrite(names: readonly string[]): void {
     this.#pending.overwrite(names)
   }
@@ -135,8 +136,8 @@ export class PipelineBuilder {
   }
 
   /**
-   * Returns sort or limit keys as selectors, and computes columns for keys that no selector can contain. `undefined`
-   * with a diagnostic if impossible.
+   * Returns sort or limit keys as selectors. Computes a column for each key that no selector can contain. Returns
+   * `undefined` if that is impossible.
    */
   selectorsOf(exprs: readonly Expr[], schema: Schema): Selector[] | undefined {
     this.hold(exprs, schema)
@@ -157,7 +158,7 @@ export class PipelineBuilder {
     body.filters = both(body.filters, group)
   }
 
-  /** Computes pending columns now that would need an outer pipeline if they were computed later. */
+  /** Computes those pending columns that would need an outer pipeline if computed after the next member. */
   #settle(schema: Schema): void {
     if (this.#pending.size === 0 || this.#rank > slots.math) return
     const { functions } = this.notes.options
@@ -168,8 +169,8 @@ export class PipelineBuilder {
   }
 
   /**
-   * Computes pending columns that need arithmetic, unless another pending column reads a column that would be
-   * overwritten.
+   * Computes pending columns that need arithmetic, except those that would overwrite a column that another pending
+   * column reads.
    */
   makeArithmetic(): void {
     for (const [alias, { expr }] of this.#pending.separable()) {
@@ -204,7 +205,7 @@ export class PipelineBuilder {
     this.place(slots.limitBy).limitBy = { limit, selectors, ...(offset > 0 ? { offset } : {}) }
   }
 
-  /** Keeps rows `[offset, offset + limit)` of the current rows, which an earlier limit may have reduced. */
+  /** Keeps rows `[offset, offset + limit)` of the current rows, which may already be limited. */
   limit(offset: number, limit: number | undefined, schema: Schema): void {
     this.#settle(schema)
     // An offset after a limit needs an outer pipeline: the number of rows left depends on both values, which may be
@@ -271,7 +272,7 @@ export class PipelineBuilder {
     this.freshSelection(selection)
   }
 
-  /** True if another wanted column depends on the value that this column has before it is overwritten. */
+  /** True if another wanted column reads the existing column of this name. */
   #isReadBeside(name: string, wanted: readonly string[]): boolean {
     return wanted.some((other) => {
       const expr = other === name ? undefined : this.#pending.get(other)?.expr
@@ -279,7 +280,9 @@ export class PipelineBuilder {
     })
   }
 
-  /** Computes a column under a new name. The old value remains available until a selection renames the new one. */
+  /**
+   * Computes a column under a temporary name, so that the old value stays readable. The selection renames the column.
+   */
   #makeElsewhere(name: string, expr: Expr, wanted: readonly string[]): void {
     const exprs = this.#pending.entries().flatMap(([, pending]) => pending.expr ?? [])
     const isTaken = (alias: string): boolean =>
@@ -310,8 +313,8 @@ export class PipelineBuilder {
   }
 
   /**
-   * Computes all pending columns like `flush`. Prefers members that leave the other columns unchanged to a list of all
-   * columns.
+   * Computes all pending columns like `flush`. Prefers arithmetic and transforms, which leave other columns unchanged,
+   * to a selection of all columns.
    */
   #materialize(schema: Schema): void {
     for (const [alias, { expr }] of this.#pending.steps()) this.#make(alias, expr)
@@ -341,10 +344,7 @@ export class PipelineBuilder {
     }
   }
 
-  /**
-   * Computes the pending columns by a selection that lists every column. Some expressions need such a list; it requires
-   * that all columns are known.
-   */
+  /** Computes the pending columns by a selection that lists every column. Requires that all columns are known. */
   #name(schema: Schema): void {
     const { functions } = this.notes.options
     const entries = this.#pending.entries()
@@ -377,10 +377,7 @@ export class PipelineBuilder {
     this.freshSelection(selection)
   }
 
-  /**
-   * Drops columns. The drop is placed below members that only sort and cut rows, unless those members read a dropped
-   * column.
-   */
+  /** Drops columns. Adds them to an `except` below sorts and limits, unless these read a dropped column. */
   #except(names: readonly string[]): void {
     const read = new Set([
       ...(this.#body.orderBy ?? []).map(({ selector }) => selector?.key),

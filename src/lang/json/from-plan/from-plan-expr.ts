@@ -5,7 +5,7 @@ import type { MathExpression, Processor } from '../../../wire/index.ts'
 import type { FunctionNames } from '../context.ts'
 import { parseInterval, statsNameOf } from '../processor.ts'
 
-/** A column and a chain of scalar steps on it. A selector can contain such a chain before its aggregate. */
+/** A column with a chain of scalar steps. A selector can contain such a chain before its aggregate. */
 export interface Chain {
   readonly key: string
   readonly steps: readonly Processor[]
@@ -38,7 +38,7 @@ export function chainOf(expr: Expr, functions: FunctionNames): Chain | undefined
   if (expr.kind !== 'call') return undefined
   const [first, ...others] = expr.args
   const below = first === undefined ? undefined : chainOf(first, functions)
-  // A scalar function that shares its name with a stats function would be read as the stats function.
+  // A stats function of the same name would take precedence over this scalar function.
   if (below === undefined || statsNameOf(expr.name, functions) !== undefined) return undefined
   if (functions.scalar(expr.name) === undefined) return undefined
   const args: (string | number | boolean | null)[] = []

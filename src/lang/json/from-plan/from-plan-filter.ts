@@ -61,7 +61,7 @@ function negated(logic: Logic): Logic {
 
 const byText: Readonly<Record<'lt' | 'le' | 'gt' | 'ge', string>> = { lt: 'lt', le: 'lte', gt: 'gt', ge: 'gte' }
 
-/** Returns filters that together express a test (all must hold); `undefined` if no operator has that meaning. */
+/** Returns filters that are equivalent to a test if all of them hold; `undefined` if no operators express the test. */
 function filtersOf(test: ValueTest, key: string | undefined): readonly Filter[] | undefined {
   switch (test.kind) {
     case 'empty':
@@ -112,7 +112,7 @@ function filtersOf(test: ValueTest, key: string | undefined): readonly Filter[] 
   }
 }
 
-/** True if a comparison with this text compares strings, because the text is not a number. */
+/** True if comparing with this text compares strings: the text is not a number. */
 function textBound(text: string): boolean {
   const number = toRangeNumber(text)
   return text !== '' && (number === undefined || Number.isNaN(number))
@@ -131,7 +131,7 @@ function rangeFilters(test: Extract<ValueTest, { kind: 'range' }>): readonly Fil
   const bound = (value: number | bigint): string =>
     Number.isFinite(Number(value)) ? String(value) : Number(value) > 0 ? 'inf' : '-inf'
   const [min, max] = [bound(test.min), bound(test.max)]
-  // A range bound is written as text, so reading the text must give the same number again.
+  // A range bound is written as text, which must parse to the same number.
   for (const [text, value] of [
     [min, test.min],
     [max, test.max],
@@ -188,7 +188,7 @@ export class FilterWriter {
         if (expr.arg.kind === 'column') return this.#test(expr.test, expr.arg.name, expr.origin)
         return this.#fail('a filter on a computed value', expr.origin)
       case 'stream-filter':
-        // Unlike other filters, a stream filter reads labels by name: its label columns must still be present.
+        // A stream filter reads labels by name, so the columns of its labels must still exist.
         if (expr.alternatives.flat().some(({ label }) => this.#isGone(label))) {
           return this.#fail('a filter on labels that a stage before has left out', expr.origin)
         }
@@ -336,7 +336,7 @@ const alternatives = new Set([
 const comparisons = new Set(['gt', 'gte', 'lt', 'lte'])
 
 /**
- * Merges adjacent filters on one column into one condition: under `or`, filters with operators that a condition joins
+ * Merges adjacent filters on one column into one condition. Under `or`, this requires operators that a condition joins
  * by OR; under `and`, comparisons.
  */
 function merged(kind: 'every' | 'some', args: readonly Logic[]): readonly Logic[] {
@@ -355,7 +355,10 @@ function merged(kind: 'every' | 'some', args: readonly Logic[]): readonly Logic[
   return result
 }
 
-/** Writes a predicate as a filter group. `present` names a column of the rows, used to express "always false". */
+/**
+ * Returns a predicate as a filter group. `present` is any column of the rows; "always false" is expressed as a test of
+ * it.
+ */
 function groupOf(logic: Extract<Logic, { args: readonly Logic[] }>, present: string): FilterGroup {
   const operator = logic.kind === 'every' ? 'and' : 'or'
   // A test against an empty list is always false.
@@ -365,8 +368,8 @@ function groupOf(logic: Extract<Logic, { args: readonly Logic[] }>, present: str
   for (const arg of merged(logic.kind, logic.args)) {
     const leaf = leafOf(arg)
     if (leaf === undefined) groups.push(groupOf(arg as Exclude<Logic, { kind: 'leaf' }>, present))
-    // A group evaluates its conditions before its subgroups. To preserve the order, a condition after a subgroup
-    // becomes a further subgroup.
+    // A group evaluates its conditions before its subgroups. A condition after a subgroup becomes a subgroup too, to
+    // preserve the order.
     else if (groups.length === 0) conditions.push(conditionOf(leaf))
     else groups.push({ operator: 'and', conditions: [conditionOf(leaf)] })
   }
@@ -378,8 +381,8 @@ function groupOf(logic: Extract<Logic, { args: readonly Logic[] }>, present: str
 }
 
 /**
- * Returns a predicate as one condition: a filter, or several filters on one column that the condition joins.
- * `undefined` if it needs a group.
+ * Returns a predicate as one condition with one or more filters on one column; `undefined` if the predicate needs a
+ * group.
  */
 function leafOf(logic: Logic): Leaf | undefined {
   if (logic.kind === 'leaf') return logic

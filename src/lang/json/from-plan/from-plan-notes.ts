@@ -20,7 +20,10 @@ export class FromPlanNotes {
     this.options = options
   }
 
-  /** Reports an error. `what` completes "A pipeline cannot hold …"; `instead` is a sentence that says what to write. */
+  /**
+   * Reports an error. `what` completes the sentence "A pipeline cannot hold …"; `instead` is a sentence with the
+   * alternative.
+   */
   fail(what: string, instead: string, origin: Origin): void {
     this.diagnostics.push(jsonDiagnostic('no-pipeline', { what, instead }, origin))
   }

@@ -3,10 +3,10 @@ import { call, column, columnsOf, literal, rewriteExpr, type Expr } from '../../
 import { mathOf } from './from-plan-expr.ts'
 import type { FromPlanOptions } from './from-plan-notes.ts'
 
-/** Marks a pending column whose value can no longer be computed, because a column below was overwritten. */
+/** Marks a pending column that can no longer be computed, because a column that it reads was overwritten. */
 const LOST = 'lost'
 
-/** A pending column, which is computed only when it is needed. Without `expr` it is a column to drop. */
+/** A column that is computed only when it is needed. Without `expr`, the column is to be dropped. */
 export interface Pending {
   readonly expr: Expr | undefined
   readonly origin: Origin
@@ -24,8 +24,8 @@ export function sizeOf(expr: Expr): number {
 const streamNames: readonly string[] = ['_stream', '_stream_id']
 
 /**
- * True if an expression reads a stream name, a field that is derived from other fields. Pending columns must then be
- * computed first.
+ * True if an expression reads a stream name. Pending columns must then be computed first, because the name is derived
+ * from fields that they may replace.
  */
 export function readsStreamName(expr: Expr): boolean {
   const columns = columnsOf(expr)
@@ -64,8 +64,8 @@ function isStep([, { expr }]: Made): boolean {
 }
 
 /**
- * Orders columns that all read the old values. `first` contains those that arithmetic and transforms can compute one
- * after another without reading an overwritten column; `rest` the others.
+ * Splits columns whose expressions all read the old values. `first`: columns that arithmetic and transforms can compute
+ * one after another without overwriting a column that is read later. `rest`: the others.
  */
 function inOrder(pending: ReadonlyMap<string, Pending>): {
   readonly first: readonly Made[]
@@ -95,8 +95,7 @@ export class PendingColumns {
   readonly #options: FromPlanOptions
   readonly #columns = new Map<string, Pending>()
   /**
-   * All assignments in the order they were made; each reads the results of those before it. `undefined` if the order is
-   * no longer known.
+   * Log of assignments; each assignment reads the results of the earlier ones. `undefined` once the order is unknown.
    */
   #log: Made[] | undefined = []
 
@@ -132,8 +131,8 @@ export class PendingColumns {
   }
 
   /**
-   * Adds or replaces a pending column. `expr` is its expression as written; `inlined` reads only columns of the current
-   * rows.
+   * Adds or replaces a pending column. `expr` is the expression as written; `inlined` is the same expression over
+   * columns of the current rows only.
    */
   set(name: string, expr: Expr, inlined: Expr, origin: Origin): void {
     const isGone = (each: string): boolean => this.#columns.has(each) && this.#columns.get(each)?.expr === undefined
@@ -148,7 +147,7 @@ export class PendingColumns {
     this.#columns.set(name, { expr: undefined, origin })
   }
 
-  /** Removes a column from the pending ones after it has been computed. */
+  /** Removes a computed column from the pending columns. */
   settle(name: string): void {
     if (this.#columns.get(name)?.expr !== undefined) this.#columns.delete(name)
     this.#rebase()
@@ -159,7 +158,7 @@ export class PendingColumns {
     this.#log = []
   }
 
-  /** Restarts the log of assignments with the columns that are still pending. */
+  /** Restarts the log of assignments with the columns that are still pending, or ends it. */
   #rebase(): void {
     const { first, rest } = inOrder(this.#columns)
     this.#log = rest.length === 0 ? [...first] : undefined
@@ -171,8 +170,8 @@ export class PendingColumns {
   }
 
   /**
-   * Returns the pending columns that can be computed without the others, in order. Empty if the others read each
-   * other's old values: then all must be computed together, in the order they were assigned.
+   * Returns the pending columns that can be computed one by one, in order. Empty if that leaves others, but all can be
+   * computed together in the order of their assignments.
    */
   separable(): readonly Made[] {
     const { first, rest } = inOrder(this.#columns)
@@ -185,8 +184,8 @@ export class PendingColumns {
   }
 
   /**
-   * Returns arithmetic and transform steps in the order they were assigned; `undefined` if the remaining columns could
-   * not be computed later.
+   * Returns all arithmetic and transform steps in the order of their assignments; `undefined` if the steps and the
+   * other pending columns depend on each other.
    */
   #historicSteps(): readonly Made[] | undefined {
     if (this.#log === undefined) return undefined
@@ -201,8 +200,8 @@ export class PendingColumns {
   }
 
   /**
-   * Returns the separable columns that the expressions read, and the columns that must be computed before those
-   * overwrite their inputs.
+   * Returns the separable columns that the expressions read, preceded by the columns that read a value which these
+   * would overwrite.
    */
   neededFor(exprs: readonly Expr[]): readonly Made[] {
     const needed: Made[] = []
@@ -233,7 +232,7 @@ export class PendingColumns {
     return exprs.some((expr) => filterReads(expr, this.#textField, reads))
   }
 
-  /** True if another pending column reads the existing column of this name, so that it must not be overwritten yet. */
+  /** True if another pending column reads the existing column of this name, which must then not be overwritten yet. */
   isReadBesides(alias: string): boolean {
     return this.#madeOf([alias]).some(([name]) => name !== alias)
   }
@@ -244,14 +243,13 @@ export class PendingColumns {
   }
 
   /**
-   * True if some pending columns depend on these columns, and all of them can be computed before these columns are
-   * overwritten.
+   * True if a pending column depends on these columns, and arithmetic and transforms can compute all pending columns.
    */
   canBeSaved(names: readonly string[]): boolean {
     return this.#madeOf(names).length > 0 && this.#isSimple
   }
 
-  /** Marks columns as overwritten. Pending columns with those names, or that depend on them, are marked as lost. */
+  /** Marks columns as overwritten: removes pending columns of these names, and marks those that read them as lost. */
   overwrite(names: readonly string[]): void {
     for (const name of names) this.#columns.delete(name)
     for (const [name, { origin }] of this.#madeOf(names)) {

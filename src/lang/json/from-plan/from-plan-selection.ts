@@ -13,7 +13,7 @@ export type Item =
       /** Argument of the aggregate; `undefined` if it counts rows. */
       readonly chain: Chain | undefined
       readonly call: Processor
-      /** Default name of the result. */
+      /** Name of the result if the query gives none. */
       readonly fn: string
       readonly filter: FilterGroup | undefined
       readonly after: readonly Processor[]
@@ -23,20 +23,19 @@ export type Item =
 
 type ColumnItem = Extract<Item, { kind: 'column' }>
 
-/** Selectors and `groupBy` of one pipeline, as long as they can change. */
+/** Selectors and `groupBy` of one pipeline that is still being built. */
 export class Selection {
   items: Item[] = []
   /** Group keys, both shown and hidden; `undefined` if the selection is not grouped. */
   keys: readonly ColumnItem[] | undefined
   /**
-   * Origin of a selection that also keeps all columns it does not list; `undefined` for other selections. Only a plain
-   * list can express this.
+   * Set if the selection also keeps all columns that it does not list: origin of the part that requires this. Only a
+   * list of plain columns can keep the others.
    */
   isOpenEnded: Origin | undefined
 
   /**
-   * Replaces the shown items. Keys take over the names under which they are shown, since a window refers to them by
-   * these names.
+   * Replaces the shown items. Each shown group key takes the name of its item, because windows refer to keys by name.
    */
   show(items: Item[]): void {
     this.items = items
@@ -53,8 +52,8 @@ export class Selection {
   }
 
   /**
-   * True if a window in this selection would read the same columns as a window above it. This holds for grouped
-   * selections and for selections of unchanged columns.
+   * True if a window gives the same result inside this selection as above it. This holds for grouped selections and for
+   * selections of unchanged columns.
    */
   get takesWindows(): boolean {
     if (this.keys !== undefined) return true
@@ -70,12 +69,12 @@ export class Selection {
     const items: Item[] = []
     for (const [name, chain] of chains) {
       const item = this.#shownAs(name, chain, chains)
-      // An aggregate that is shown twice would be computed as two separate aggregates.
+      // An aggregate that is shown twice would be computed twice.
       if (item === undefined || (item.kind === 'aggregate' && used.has(chain.key))) return undefined
       if (item.kind === 'aggregate') used.add(chain.key)
       items.push(item)
     }
-    // Aggregates and windows that are not shown are not computed, so no remaining window or column may read them.
+    // Aggregates and windows that are not shown are not computed, so no shown item may read them.
     const shownKeys = new Set([...chains.values()].map(({ key }) => key))
     const cut = this.items.filter((item) => item.kind === 'aggregate' && !shownKeys.has(item.name))
     if (cut.length > 0 && items.some((item) => item.kind === 'aggregate' && item.partitionBy !== undefined))
@@ -95,13 +94,13 @@ export class Selection {
     if (item === undefined) return this.isOpenEnded === undefined ? undefined : { kind: 'column', name, key, steps }
     const windows = this.items.filter((each) => each.kind === 'aggregate' && each.partitionBy !== undefined)
     const isSame = name === key && steps.length === 0
-    // In a selection, columns are computed after windows and may read a window's result by name.
+    // In a selection, plain columns are computed after windows, so they may read the window's result by name.
     const itself = all.get(key)
     if (name !== key && this.keys === undefined && windows.includes(item) && itself?.key === key) {
       const isAbove = JSON.stringify(steps.slice(0, itself.steps.length)) === JSON.stringify(itself.steps)
       return isAbove ? { kind: 'column', name, key, steps: steps.slice(itself.steps.length) } : undefined
     }
-    // A window reads its input columns by the names they have before this selection.
+    // A window reads its input columns by their names before this selection.
     const isRead =
       windows.length > 0 && (this.keys !== undefined || windows.includes(item)) && windows.some((w) => w !== item)
     if (isRead && !isSame) return undefined
@@ -133,8 +132,8 @@ export class Selection {
 
   #selector(item: Item): Selector {
     if (item.kind === 'column') {
-      // If one item's name is another item's column, each gets an explicit alias, so that `groupBy` finds the right
-      // one.
+      // If the name of one item is the column of another, both items get explicit aliases, so that `groupBy` finds the
+      // right one.
       const twins = this.keys === undefined ? [] : this.items.filter((each) => each.kind === 'column' && each !== item)
       const isCrossed = twins.some(
         (each) => each.kind === 'column' && (each.key === item.key || each.name === item.key),

@@ -42,8 +42,8 @@ function scan(node: NodeOf<'scan'>, notes: FromPlanNotes): PipelineBuilder {
 }
 
 /**
- * Converts an aggregate to a selection item, with its argument's steps before it. `undefined` with a diagnostic if
- * impossible.
+ * Converts an aggregate to a selection item, including the scalar steps of its argument. Returns `undefined` after
+ * reporting an error.
  */
 function aggregateItem(
   name: string,
@@ -144,11 +144,12 @@ function window(node: NodeOf<'window'>, notes: FromPlanNotes): PipelineBuilder {
   const read = [...node.partitionBy, ...args]
   const takes = (): boolean => {
     const { selection } = builder
-    // Without the time column, a window inside the selection would still be ordered by time, unlike one above it.
+    // A window inside a selection is always ordered by time, but a window above it is not if the time column is missing
+    // there.
     if (!hasTime || !builder.isSelecting || selection?.takesWindows !== true) return false
     return names.every((name) => selection.takesName(name))
   }
-  // If the rows have further unknown columns, pending columns can wait unless the window reads them.
+  // If the rows have further, unknown columns, pending columns stay pending unless the window reads them.
   if (!schema.isOpen) builder.flush(schema)
   builder.hold(read, schema)
   builder.flushRead(filters, schema)
@@ -170,7 +171,7 @@ function window(node: NodeOf<'window'>, notes: FromPlanNotes): PipelineBuilder {
   return builder
 }
 
-/** Returns one side of a join as a pipeline with at least one member. An empty pipeline would count as missing. */
+/** Returns one input of a join as a pipeline with at least one member, because an empty pipeline counts as missing. */
 function side(plan: LogicalPlan, notes: FromPlanNotes): Pipeline {
   const body = builderOf(plan, notes).finish(schemaOf(plan))
   if (Object.keys(body).length > 0) return body
@@ -349,7 +350,7 @@ function builderOf(plan: LogicalPlan, notes: FromPlanNotes): PipelineBuilder {
   return handler(plan, notes)
 }
 
-/** A Pipeline object that means a plan, and what it cannot express of it. */
+/** The JSON pipeline for a plan, with diagnostics for the parts of the plan that a pipeline cannot express. */
 export interface PlanPipeline {
   /** The pipeline; incomplete if the diagnostics contain an error. */
   readonly pipeline: Pipeline

@@ -12,8 +12,8 @@ function numberTest(side: Side, bound: number | bigint): ValueTest {
 }
 
 /**
- * Returns a test that compares the time field, under either of its names, with an instant. The comparison is one of
- * times rather than strings, as in query texts.
+ * Returns a comparison of the time field with an instant. It matches both names of the field and compares times, not
+ * strings.
  */
 function timeTest(side: Side, ns: bigint): ValueTest {
   const cut = side === 'gt' || side === 'le' ? ns + 1n : ns
@@ -22,8 +22,8 @@ function timeTest(side: Side, ns: bigint): ValueTest {
 }
 
 /**
- * Defines a comparison operator. Values are compared as in query texts: as numbers, sizes, durations, times or
- * addresses if they are such, else as strings.
+ * Defines a comparison operator. As in query texts, the comparison is by value for numbers, sizes, durations, times and
+ * addresses, and by string otherwise.
  */
 function comparison(side: Side, name: string, aliases: readonly string[], words: string): OperatorDefinition {
   return {

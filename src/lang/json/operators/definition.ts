@@ -9,12 +9,12 @@ export interface OperatorDefinition {
   readonly name: string
   readonly aliases: readonly string[]
   /**
-   * Joins several filters with this operator in one condition: `alternative` by OR, `comparison` by AND. Negated
+   * How a condition joins several filters with this operator: `alternative` by OR, `comparison` by AND. Negated
    * operators are always joined by AND.
    */
   readonly joins: 'alternative' | 'comparison'
   readonly isNegated: boolean
-  /** True if the list of values may be given as a string that contains a JSON list. */
+  /** True if a list of values may also be given as a string that contains a JSON list. */
   readonly takesListText?: true
   /** The operator of which this one is the exact negation. */
   readonly negates?: OperatorDefinition

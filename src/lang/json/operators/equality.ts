@@ -59,7 +59,7 @@ export const notin: OperatorDefinition = {
   summary: 'Not `in`.',
 }
 
-/** Operator that compares whole values without regard to case; types are treated as in `eq`. */
+/** Operator that compares whole values and ignores case; numbers and other types compare as in `eq`. */
 export const iin: OperatorDefinition = {
   name: 'iin',
   aliases: [],

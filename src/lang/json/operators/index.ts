@@ -59,7 +59,10 @@ function negationOf(operator: OperatorDefinition): OperatorDefinition {
   }
 }
 
-/** The Pipeline that corresponds to a plan, with diagnostics for parts of the plan that it cannot express. */
+/**
+ * Returns the operator of a name or alias, in any case. `not_` before a positive operator gives its negation.
+ * `undefined` if unknown.
+ */
 export function operatorNamed(name: string): OperatorDefinition | undefined {
   const word = name.trim().toLowerCase()
   const found = byName.get(word)

@@ -29,7 +29,7 @@ function negated(operator: OperatorDefinition, name: string, aliases: readonly s
 function affix(isFolded: boolean): Record<'contains' | 'startsWith' | 'endsWith', (text: string) => ValueTest> {
   return {
     contains: (text) => ({ kind: 'contains', text, isFolded }),
-    // An empty prefix matches every value, also a missing one.
+    // An empty prefix matches every value, even a missing one.
     startsWith: (text) => ({ kind: text === '' ? 'contains' : 'starts-with', text, isFolded }),
     endsWith: (text) => ({ kind: 'glob', parts: ['', text], isFolded }),
   }

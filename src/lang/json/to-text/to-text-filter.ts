@@ -17,8 +17,8 @@ function onText(write: (field: string, text: string) => string): Write {
 const anything = '*'
 
 /**
- * Writes a filter that matches any of a list of values, case-sensitively. The text language's own list form is
- * unsuitable because it ignores case.
+ * Writes a case-sensitive filter that matches any of a list of values. The list form of the text language, `in`, is not
+ * used because it ignores case.
  */
 function oneOf(field: string, value: JsonValue | undefined): string | undefined {
   const texts = scalarTexts(value)
@@ -31,7 +31,7 @@ const equal: Write = (field, value) => {
   return scalarText(value) === undefined ? oneOf(field, value) : `${field}=${quoted(textOf(value))}`
 }
 
-/** Returns a writer for case-sensitive suffix and substring tests, which it writes as regular expressions. */
+/** Returns a writer that expresses a case-sensitive substring or suffix test as a regular expression. */
 function byRegexp(before: string, after: string): Write {
   return onText((field, text) => (text === '' ? anything : `${field}~${quoted(before + escapeRegexp(text) + after)}`))
 }
@@ -57,7 +57,7 @@ const matches: Write = (field, value) => {
 
 const compared = (sign: string): Write => onText((field, text) => `${field}${sign}${quoted(text)}`)
 
-/** Writes each positive operator as filter text; a negated operator is written as `!` and its positive form. */
+/** Writers of the positive operators. A negated operator is written as `!` and its positive form. */
 const writers: ReadonlyMap<string, Write> = new Map([
   ['eq', equal],
   ['ne', equal],
@@ -87,14 +87,14 @@ const writers: ReadonlyMap<string, Write> = new Map([
 const signs: Readonly<Record<string, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
 /**
- * Time and stream fields, on which query texts have special filters. Tests without a special filter use `meets(…)`,
- * which works on every field.
+ * Time and stream fields, for which query texts have special filters. Tests that no special filter expresses are
+ * written as `meets(…)`, which works on every field.
  */
 const specialFields = new Set(['_time', 'timestamp', '_stream_id'])
 
 /**
- * Names of the main text field. On it a bare word searches for words, and a trailing star means a word prefix rather
- * than a value prefix.
+ * Names of the main text field. For this field, a bare word searches for words, and a trailing star means a prefix of a
+ * word rather than of the value.
  */
 const textFields = new Set([
   '',
@@ -139,10 +139,7 @@ function meets(key: string, operator: OperatorDefinition, value: JsonValue | und
   return `(${texts.map((one) => `meets(${field}, ${each}, ${quoted(one)})`).join(' or ')})`
 }
 
-/**
- * Writes a test as `meets(…)` for values that contain parameters, so that the meaning is the same for every parameter
- * value.
- */
+/** Writes a test of values that contain parameters as `meets(…)`, whose meaning does not depend on the values. */
 function openText(key: string, operator: OperatorDefinition, values: readonly JsonValue[]): string | undefined {
   const texts = scalarTexts(values)
   if (texts === undefined || operator.name === 'notexists') return undefined
@@ -164,12 +161,12 @@ function filterText(
   if (specialFields.has(key)) {
     const sign = key === '_stream_id' ? undefined : signs[operator.name]
     const ns = sign === undefined ? undefined : parseRfc3339(scalarText(value) ?? '')
-    // In a query text, a time without all digits means the whole second or day; in a JSON body it means one instant.
+    // In a query text, a time with missing digits means a whole day or second; in a JSON body it means one instant.
     return ns === undefined ? meets(key, positive, value) : `${name(key)}:${sign}${quoted(formatRfc3339(ns, false))}`
   }
   if (positive.name === 'iin') return meets(key, positive, value)
   if (operator.name === 'istartswith' && textFields.has(key)) return meets(key, positive, value)
-  // In a filter without a field, a star would match every row, and a comparison with a time would compare strings.
+  // Without a field, a star would match every row, and a comparison with a time would compare strings.
   if (key === '' && operator.name in signs) return meets(key, positive, value)
   if (key === '' && operator.name.endsWith('match') && value === '*') return anything
   return writers.get(operator.name)?.(key === '' ? '' : `${name(key)}:`, value)

@@ -5,7 +5,7 @@ import type { FunctionNames, JsonLowering } from '../context.ts'
 export interface TextNotes {
   /** Reports an error; `what` completes the sentence "The text language has no form for …". */
   fail(what: string): void
-  /** True if a value is a parameter's stand-in, so that the text must be right for any value. */
+  /** True if a value is the stand-in of a parameter. The text must then be right for any value. */
   isOpen(value: JsonValue | undefined): boolean
 }
 
@@ -13,7 +13,7 @@ export interface TextNotes {
 export interface PipelineContext {
   /** Sum of the pipeline's own `timeOffset` and those of all pipelines around it, ns. */
   readonly shiftNs: bigint
-  /** Time offset that the query text inherits from the query around it, ns. */
+  /** Time offset that the surrounding query text already applies, ns. */
   readonly inheritedNs: bigint
   readonly domain: string | undefined
 }
@@ -38,7 +38,7 @@ export function quoted(text: string): string {
   return `${out}"`
 }
 
-/** Writes a column name, with quotes unless the bare name can only be read as a name. */
+/** Writes a column name. Adds quotes if the bare name could be parsed as anything but a name. */
 export function name(text: string): string {
   return /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/.test(text) && !RESERVED.has(text.toLowerCase()) ? text : quoted(text)
 }

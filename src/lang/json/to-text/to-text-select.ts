@@ -25,7 +25,7 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number'
 }
 
-/** Writes the interval of `toStartOfInterval` as the bucket width of a group key. */
+/** Returns the interval of `toStartOfInterval` as the bucket width of a group key. */
 function widthText(processor: Processor, context: TextContext): string {
   const widthNs = parseInterval(String(argValue(processor.args?.[0]) ?? ''))
   if (widthNs === undefined) context.fail('this interval')
@@ -33,7 +33,7 @@ function widthText(processor: Processor, context: TextContext): string {
   return /^\w+$/.test(text) ? text : quoted(text)
 }
 
-/** Writes one scalar step as a pipe that reads column `from` and writes column `to`, which may be the same. */
+/** Returns one scalar step as a pipe that reads column `from` and writes column `to`. Both may be the same column. */
 function stepPipe(processor: Processor, from: string, to: string, context: TextContext): string {
   const op = processor.op ?? ''
   if (isInterval(processor)) return `bucketize ${from}:${widthText(processor, context)} as ${to}`
@@ -64,14 +64,14 @@ export function isNothing(selector: Selector): boolean {
 }
 
 /**
- * Returns the column that a selector reads. For a selector without a key it is a name that no row has, so the value is
- * missing in every row.
+ * Returns the column that a selector reads. A selector without a key reads a column that no row has, so its value is
+ * always missing.
  */
 function sourceOf(selector: Selector, context: TextContext): string {
   return hasKey(selector) ? name(selector.key ?? '') : context.fresh()
 }
 
-/** Returns pipes that compute a selector's steps before its aggregate into a new column, and that column's name. */
+/** Returns pipes that compute the steps before a selector's aggregate into a new column, with that column's name. */
 export function valuePipes(selector: Selector, context: TextContext): { pipes: string[]; column: string } {
   const column = context.fresh()
   const key = selector.key ?? ''
@@ -79,7 +79,7 @@ export function valuePipes(selector: Selector, context: TextContext): { pipes: s
   const processors = selector.processors ?? []
   const end = processors.findIndex((processor) => isAggregate(processor, context))
   const steps = end === -1 ? processors : processors.slice(0, end)
-  // A key that looks like a number is copied first, since arithmetic would read it as a number.
+  // A key that looks like a number is copied first, because arithmetic would parse it as a number.
   const isCopied = steps.length === 0 || toRangeNumber(key) !== undefined
   const pipes = isCopied ? [`copy ${source} as ${column}`] : []
   steps.forEach((step, i) => {
@@ -89,8 +89,8 @@ export function valuePipes(selector: Selector, context: TextContext): { pipes: s
 }
 
 /**
- * Returns the column to sort or group by for a selector. If the selector has steps, adds pipes to `before` and the
- * temporary column to `made`.
+ * Returns the column by which to sort or group for a selector. If the selector has steps, appends pipes to `before`,
+ * and the name of their temporary column to `made`.
  */
 export function keyColumn(selector: Selector, before: string[], made: string[], context: TextContext): string {
   if ((selector.processors ?? []).length === 0) return sourceOf(selector, context)
@@ -160,9 +160,7 @@ interface Key {
   readonly as: string
 }
 
-/**
- * Writes a group key. A computed key gets a new name, so that no aggregate reads the key in place of its source column.
- */
+/** Returns a group key. A computed key gets a new name, so that aggregates still read its source column. */
 function keyOf(selector: Selector, as: string, before: string[], grouping: Grouping): Key {
   const processors = selector.processors ?? []
   const key = selector.key ?? ''
@@ -215,7 +213,7 @@ export function selectionPipes(pipeline: Pipeline, context: TextContext): string
   if (!isGrouped && written.length === 0) return []
   const shown = written.length === 0 ? [] : [`fields ${written.map((w) => name(w.name)).join(', ')}`]
   if (!isGrouped) {
-    // All columns are computed first and renamed afterwards, so that no step reads an overwritten column.
+    // All columns are computed before any is renamed, so that no step reads an overwritten column.
     const renamed = plain.flatMap(({ selector, name: as }) => {
       if (selector.key === as && (selector.processors ?? []).length === 0) return []
       const { pipes, column } = valuePipes(selector, context)

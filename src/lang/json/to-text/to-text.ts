@@ -22,7 +22,7 @@ const signs: Readonly<Record<string, string>> = { add: '+', sub: '-', mul: '*', 
 
 const everything = '*'
 
-/** Columns whose names look like numbers, each with the temporary name that math expressions use for it. */
+/** Temporary names for columns whose names look like numbers, for use in math expressions. */
 type Lent = Map<string, string>
 
 function mathText(item: MathExpression, lent: Lent, context: TextContext): string {
@@ -55,7 +55,7 @@ function mathPipes(items: readonly MathExpression[], context: TextContext): stri
   const pipes = items.flatMap((item) => {
     const alias = name(item.alias ?? '')
     const leaf = leafOf(item)
-    // `math` would convert a bare column to a number, so `copy` is used.
+    // `math` would convert a plain column to a number, so `copy` is used instead.
     if (leaf.math_operator === undefined && leaf.column?.key !== undefined) {
       return [`copy ${name(leaf.column.key)} as ${alias}`]
     }
@@ -69,7 +69,7 @@ function mathPipes(items: readonly MathExpression[], context: TextContext): stri
   return [...pipes, `fields ${items.map((item) => name(item.alias ?? '')).join(', ')}`]
 }
 
-/** Returns the item itself, or the innermost one if it is only a wrapper of another item. */
+/** Returns the innermost item if the given items only wrap one another; otherwise the item itself. */
 function leafOf(item: MathExpression): MathExpression {
   if (item.math_operator !== undefined || item.column?.key !== undefined || item.scalar !== undefined) return item
   const operands = mathOperands(item)
@@ -92,7 +92,7 @@ function transformPipe(transform: Transform, context: TextContext): string {
   }
 }
 
-/** Writes `options(…) *`, which reads the rows of a table; used for a pipeline that has no other source. */
+/** Returns `options(…) *`, the source of a pipeline that names no other: all rows of its table. */
 function recordsText({ shiftNs, inheritedNs, domain }: PipelineContext): string {
   const options = [
     ...(domain === undefined
@@ -103,7 +103,7 @@ function recordsText({ shiftNs, inheritedNs, domain }: PipelineContext): string 
   return options.length === 0 ? everything : `options(${options.join(', ')}) ${everything}`
 }
 
-/** Returns the time offset of the first scan in a pipeline's text, ns; queries inside that text inherit it. */
+/** Returns the time offset of the first scan in a pipeline's text, ns. Subqueries in that text inherit this offset. */
 function firstShiftNs(pipeline: Pipeline, shiftNs: bigint): bigint {
   const first = pipeline.join?.leftPipeline ?? pipeline.union?.leftPipeline ?? pipeline.from
   return first === undefined ? shiftNs : firstShiftNs(first, shiftNs + offsetNs(first))
@@ -171,7 +171,7 @@ function writePipeline(pipeline: Pipeline, around: PipelineContext, context: Tex
   for (const transform of pipeline.transforms ?? []) stages.push(transformPipe(transform, context))
   const filter = groupText(pipeline.filters, context)
   if (filter !== undefined) {
-    // If nothing stands between scan and filter, the filter replaces the `*` of the query.
+    // If no pipe stands between scan and filter, the filter replaces the `*` of the query.
     if (stages.length === 1 && isRecords) stages[0] = source.slice(0, -everything.length) + filter
     else stages.push(`filter ${filter}`)
   }
@@ -203,7 +203,7 @@ function madePrefix(pipeline: Pipeline): string {
 export function pipelineToText(
   pipeline: Pipeline,
   functions: FunctionNames,
-  /** Stand-in values of the parameters in the body. */
+  /** Stand-in values for the parameters of the body. */
   open?: Placeholders,
 ): PipelineText {
   const diagnostics: Diagnostic[] = []
