@@ -14,10 +14,7 @@ import {
 import { LazyLookahead } from './lookahead.ts'
 import { SKIPPED, type Token } from './tokens.ts'
 
-/**
- * This module and `lookahead.ts` are the only ones that call the parser library Chevrotain; `load.cjs` loads it on
- * first use.
- */
+/** Only this module and `lookahead.ts` call the parser library Chevrotain. `load.cjs` loads it on first use. */
 
 export interface Alternative<R> {
   readonly ALT: () => R
@@ -31,12 +28,12 @@ export interface Optional<R> {
 
 type Body = (() => unknown) | Optional<unknown>
 
-/** A grammar rule as Chevrotain returns it; must be called with the parser as `this`. */
+/** A grammar rule as Chevrotain returns it. Must be called with the parser as `this`. */
 export type LibraryRule = (...args: unknown[]) => unknown
 
 /**
- * The members of Chevrotain's parser that this kit calls. Most are protected, because Chevrotain expects rules to be in
- * a subclass.
+ * The members of Chevrotain's parser that the kit calls. Most are protected, because Chevrotain expects grammar rules
+ * inside a subclass of the parser.
  */
 interface Members {
   input: Token[]
@@ -66,8 +63,8 @@ interface Members {
 const PublicParser = EmbeddedActionsParser as unknown as new (vocabulary: TokenType[], config: IParserConfig) => Members
 
 /**
- * Error messages for Chevrotain: passes on the expected token types and returns no text, since each language has its
- * own diagnostics.
+ * Returns the provider of error messages for Chevrotain. It passes on the expected token types and returns no text,
+ * because each language has its own diagnostics.
  */
 function errorProvider(onExpected: (types: readonly TokenType[]) => void): IParserErrorMessageProvider {
   const pass = (types: readonly TokenType[]): string => {
@@ -78,7 +75,7 @@ function errorProvider(onExpected: (types: readonly TokenType[]) => void): IPars
     buildMismatchTokenMessage: ({ expected }) => pass([expected]),
     buildEarlyExitMessage: ({ expectedIterationPaths }) =>
       pass(expectedIterationPaths.flatMap(([first]) => first ?? [])),
-    // The lookahead fails before Chevrotain does, and parsers check the end of the text themselves.
+    // The lookahead throws before Chevrotain does, and parsers check the end of the text themselves.
     buildNoViableAltMessage: () => '',
     buildNotAllInputParsedMessage: () => '',
   }
@@ -104,7 +101,7 @@ export class Engine extends PublicParser {
    */
   wanted: Set<TokenType> | undefined
 
-  /** With `isValidated`, checks the grammar for ambiguities, unreachable alternatives and left recursion. */
+  /** If `isValidated`, checks the grammar for ambiguities, unreachable alternatives and left recursion. */
   constructor(vocabulary: TokenType[], isValidated: boolean) {
     super(vocabulary, {
       maxLookahead: 1,
@@ -119,8 +116,9 @@ export class Engine extends PublicParser {
   }
 
   /**
-   * Does nothing. Chevrotain would replace 80 methods of the instance while it records rules, and delete them
-   * afterwards, which slows down building. The kit calls the recording methods itself.
+   * Overrides Chevrotain's method with one that does nothing. Chevrotain's would replace 80 methods of the instance
+   * while it records rules and delete them afterwards, which slows down building. The kit calls the recording methods
+   * itself.
    */
   enableRecording(): void {}
 

@@ -8,13 +8,16 @@ class TooManyErrorsError extends Error {}
 export class FaultList {
   readonly list: Diagnostic[] = []
 
-  /** Adds an error. Throws an error that `describeStop` handles if there are too many. */
+  /** Adds an error. Throws `TooManyErrorsError`, which `describeStop` handles, if there are too many. */
   readonly report = (fault: Diagnostic): void => {
     if (this.list.length === MAX_FAULTS) throw new TooManyErrorsError()
     this.list.push(fault)
   }
 
-  /** Errors without those that only follow from earlier ones: at the same position, or at the end of the text. */
+  /**
+   * Returns the errors without consequential ones: those at the same position as an earlier error, or at the end of the
+   * text after an earlier error.
+   */
   withoutRepeats(textEnd: number): readonly Diagnostic[] {
     const seen = new Set<number | undefined>()
     return this.list.filter((fault, i) => {
@@ -27,8 +30,8 @@ export class FaultList {
 }
 
 /**
- * Returns the diagnostic for an error that stopped a parser; a stack overflow means that the text is nested too deeply.
- * Rethrows all other errors.
+ * Returns the diagnostic for an error that stopped a parser: too many errors, or a stack overflow, which means too deep
+ * nesting. Rethrows all other errors.
  */
 export function describeStop(error: unknown, tooDeep: () => Diagnostic, tooManyErrors: () => Diagnostic): Diagnostic {
   if (error instanceof LimitFault) return error.diagnostic

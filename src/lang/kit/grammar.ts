@@ -2,8 +2,8 @@ import type { ISerializedGast } from 'chevrotain'
 import type { TokenType } from './tokens.ts'
 
 /**
- * A part of a grammar as Chevrotain serializes it, with all members that any type of part may have. Gates (extra
- * conditions) are not included.
+ * A part of a grammar as Chevrotain serializes it, with the members of all types of parts. Gates (additional conditions
+ * of grammar rules) are not included.
  */
 export interface Production extends ISerializedGast {
   /** Name of the rule or of the referenced rule; for a terminal, name of its token type. */
@@ -16,7 +16,7 @@ export interface Production extends ISerializedGast {
 /** Maximum line length of a grammar file, characters. */
 const WIDTH = 110
 
-/** Returns the parts of a production that have a type, outer ones first. */
+/** Returns all parts of a production that have the given type, outer parts before inner ones. */
 export function productionsOf(production: Production, type: Production['type']): readonly Production[] {
   const inner = (production.definition ?? []).flatMap((child) => productionsOf(child, type))
   return production.type === type ? [production, ...inner] : inner
@@ -88,9 +88,9 @@ export function ebnf(
   return [...ordered].map((rule) => definition(rule.name ?? '', print(rule, symbols)))
 }
 
-/** The parts of a grammar file that do not come from rules. */
+/** The parts of a grammar file that are not generated from rules. */
 export interface GrammarText {
-  /** Name of the rule for a complete text. */
+  /** Name of the grammar rule for a complete text. */
   readonly first: string
   /** Comments without comment marks: at the top, after the rules, and before the tokens. */
   readonly title: string

@@ -2,7 +2,7 @@ import type { IMultiModeLexerDefinition } from 'chevrotain'
 import { loadEngine } from './load.cjs'
 import type { Token, TokenType } from './tokens.ts'
 
-/** Tokens of one source text. */
+/** The tokens of one text. */
 export interface LexedText {
   readonly tokens: Token[]
   /** Tokens whose type has a `GROUP`, such as comments, by group. */
@@ -11,7 +11,7 @@ export interface LexedText {
   readonly strays: readonly number[]
 }
 
-/** The token types of a lexer in the order in which they are tried, or by mode. */
+/** The token types of a lexer, in the order in which the lexer tries them, or one such list for each mode. */
 export type LexerDefinition = IMultiModeLexerDefinition | TokenType[]
 
 /**
@@ -44,7 +44,10 @@ export function inTextOrder(
   passStraysBefore(Infinity)
 }
 
-/** Size of the blocks of character codes in which Chevrotain groups first characters, from code `FIRST_GROUPED` on. */
+/**
+ * Number of character codes in one block. Chevrotain groups possible first characters by block, from code
+ * `FIRST_GROUPED` on.
+ */
 const BLOCK_LENGTH = 255
 const FIRST_GROUPED = 256
 

@@ -14,7 +14,7 @@ import {
   type TokenType,
 } from 'chevrotain'
 
-/** Members of the parser that a lookahead decision uses. */
+/** Members of the parser that lookahead decisions use. */
 interface Deciding {
   LA_FAST: (distance: number) => IToken
   /** Set of collected token types while content assist is running; otherwise `undefined`. */
@@ -37,7 +37,7 @@ function definitionOf(production: IProduction | undefined): readonly IProduction
   return (production as { readonly definition?: IProduction[] } | undefined)?.definition ?? []
 }
 
-/** Returns the production with a kind and an occurrence number. Chevrotain has recorded exactly one. */
+/** Returns the production with the given kind and occurrence number; Chevrotain has recorded exactly one. */
 function productionAt(
   productions: readonly IProduction[],
   kind: keyof typeof kinds,
@@ -52,7 +52,7 @@ function productionAt(
   return undefined
 }
 
-/** True if a part may start with the token type of this number. */
+/** True if a part may start with the token type that has this number, or may be empty. */
 function accepts({ types, isNullable }: First, number: number): boolean {
   if (isNullable) return true
   return [...types].some((type) => type.tokenTypeIdx === number || type.categoryMatchesMap?.[number] === true)
@@ -63,8 +63,8 @@ type OptionalOptions = Parameters<ILookaheadStrategy['buildLookaheadForOptional'
 type Choose = ReturnType<ILookaheadStrategy['buildLookaheadForAlternation']>
 
 /**
- * Lookahead that decides by the next token. If one token does not suffice, the rule has a gate (an additional
- * condition). FIRST sets are computed when a decision is first reached, because most queries reach few.
+ * Lookahead that decides by the next token only; a rule that needs more has a gate (an additional condition). The FIRST
+ * set of a decision is computed when the decision is first reached, because most queries reach few decisions.
  */
 export class LazyLookahead extends LLkLookaheadStrategy {
   readonly #byRule = new Map<Rule, First>()

@@ -24,8 +24,8 @@ type Pending<M> =
   | { readonly kind: 'binary'; readonly op: Operator; readonly modifiers: M; readonly precedence: number }
 
 /**
- * Builds a tree by precedence from a flat chain of operands and operators. It does not recurse, because a chain may
- * have thousands of operands. `M` is the type of what may be written between an operator and its right operand.
+ * Builds a tree by precedence from a flat chain of operands and operators. Does not recurse, because a chain may have
+ * thousands of operands. `M` is the type of the modifiers between an operator and its right operand.
  */
 export class OperatorChain<T, M = undefined> {
   readonly #precedences: Precedences
@@ -65,7 +65,7 @@ export class OperatorChain<T, M = undefined> {
   #reduce(): void {
     const top = this.#pending.pop()!
     const last = this.#operands.pop()
-    // After a syntax error, the chain may lack an operand.
+    // After a syntax error, an operand may be missing from the chain.
     if (last === undefined) return
     if (top.kind === 'prefix') {
       this.#operands.push(this.#maker.unary(top.op, last))

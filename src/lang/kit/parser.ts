@@ -4,7 +4,7 @@ import type { Production } from './grammar.ts'
 import { loadEngine } from './load.cjs'
 import { EOF, type Token, type TokenType } from './tokens.ts'
 
-/** A grammar rule, to be passed to `subrule` and `read` only; the types are its arguments and its result. */
+/** A grammar rule; pass it only to `subrule` and `read`. The type parameters are its arguments and its result. */
 export type Rule<A extends unknown[], R> = (...args: A) => R
 
 /** Thrown when a rule finds text that it cannot parse. `attempt` catches it. */
@@ -23,7 +23,7 @@ export class LimitFault extends SyntaxFault {}
 /** State that the parser of every language has for one text. */
 export interface KitSession {
   readonly source: string
-  /** `depth` is the maximum number of nested calls of `nested`. */
+  /** `depth` is the maximum nesting depth of calls of `nested`. */
   readonly limits: { readonly depth: number }
   readonly report: (diagnostic: Diagnostic) => void
 }
@@ -40,17 +40,17 @@ export interface Mismatch<T extends Token> {
 
 export interface LanguageOptions {
   readonly vocabulary: TokenType[]
-  /** Pairs of token types: opening and closing bracket. */
+  /** Pairs of token types: an opening bracket and its closing bracket. */
   readonly brackets: readonly (readonly [TokenType, TokenType])[]
   /** Token types at which parsing continues after an error, besides the closing bracket of the same level. */
   readonly resumeAt: readonly TokenType[]
-  /** True to validate the grammar. Slow, therefore only for tests. */
+  /** True to validate the grammar, which is slow; set by tests only. */
   readonly isValidated: boolean
 }
 
 /**
- * Number of occurrence numbers. Chevrotain needs a number up to 255 for each use of a method, unique for that method in
- * one rule.
+ * Number of possible occurrence numbers. Each use of a Chevrotain method in a rule needs a number from 0 to 255 that is
+ * unique for that method and rule.
  */
 const OCCURRENCES = 256
 
@@ -62,7 +62,7 @@ const WORD = /^[a-z_][a-z0-9_]*:?$/i
  * its rules in its constructor and then calls `build`. One instance parses any number of texts, one at a time.
  */
 export abstract class LanguageParser<S extends KitSession, T extends Token> {
-  /** State of the text being parsed; while rules are recorded, the session given to the constructor. */
+  /** State of the text being parsed. While rules are recorded, this is the session passed to the constructor. */
   session: S
   readonly #engine: Engine
   readonly #end: T
@@ -85,13 +85,13 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     this.#vocabulary = vocabulary
   }
 
-  /** Returns the diagnostic for a token that does not fit. */
+  /** Returns the diagnostic for a token that does not fit the grammar. */
   abstract explain(mismatch: Mismatch<T>): Diagnostic
 
   /** Returns the diagnostic for a text that nests deeper than the session allows. */
   abstract explainDepth(limit: number, where: Span): Diagnostic
 
-  /** Records the grammar rules; none can be added afterwards. */
+  /** Records the grammar rules. No rule can be added afterwards. */
   protected build(): void {
     this.#isRecording = true
     this.#engine.performSelfAnalysis()
@@ -103,7 +103,10 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     return this.#engine.getSerializedGastProductions()
   }
 
-  /** Parses tokens by one rule. Throws `LimitFault`, a `SyntaxFault` outside `attempt`, and all errors of `report`. */
+  /**
+   * Parses tokens by one rule. Throws a `LimitFault`, a `SyntaxFault` outside `attempt`, and any error that `report`
+   * throws.
+   */
   read<R>(rule: Rule<[], R>, tokens: readonly T[], session: S): R {
     this.session = session
     this.#tokens = tokens
@@ -114,7 +117,7 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
   }
 
   /**
-   * Returns the token types that may follow a text, without duplicates. They are those that the decisions at the end of
+   * Returns the token types that may follow a text, without duplicates: those that the decisions reached at the end of
    * the text accept, with gates evaluated.
    */
   contentAssist(rule: Rule<[], unknown>, tokens: readonly T[], session: S): readonly TokenType[] {
@@ -131,8 +134,7 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
   }
 
   /**
-   * Returns the words that may follow a text, in the order of the vocabulary: keywords, and the members of categories
-   * such as functions.
+   * Returns the words that may follow a text, in vocabulary order: keywords, and words of categories such as functions.
    */
   wordsAfter(rule: Rule<[], unknown>, tokens: readonly T[], session: S): readonly string[] {
     const wanted = new Set(this.contentAssist(rule, tokens, session))
@@ -185,21 +187,21 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
   }
 
   /**
-   * Runs code that uses tokens or values. The code is skipped while rules are recorded, since tokens and values are
-   * placeholders then.
+   * Runs code that uses tokens or values. Skipped while rules are recorded, because tokens and values are placeholders
+   * then.
    */
   ACTION<R>(action: () => R): R {
     return this.#isRecording ? (undefined as R) : action()
   }
 
-  /** Returns a new occurrence number for a grammar method. Chevrotain needs it for validation. */
+  /** Returns a new occurrence number for a grammar method; Chevrotain requires the numbers for validation. */
   #newOccurrence(): number {
     return (this.#occurrence = (this.#occurrence + 1) % OCCURRENCES)
   }
 
   /**
-   * Returns the token at a distance: 1 is the next token, 0 the one before it. Outside the text it returns the end
-   * token.
+   * Returns the token at a distance: 1 is the next token, 0 the token before it. Returns the end token outside the
+   * text.
    */
   LA(distance: number): T {
     return this.#tokens[this.position + distance - 1] ?? this.#end
@@ -224,14 +226,14 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
   }
 
   /**
-   * True if the token at `distance` has one of the types. The types must not be categories, because subtypes are not
+   * True if the token at `distance` has exactly one of the types. Categories never match, because subtypes are not
    * considered.
    */
   isNextIn(types: ReadonlySet<TokenType>, distance = 1): boolean {
     return types.has(this.LA(distance).tokenType)
   }
 
-  /** True if the token at `distance` touches the one before it. */
+  /** True if the token at `distance` directly follows the token before it, without a blank. */
   touches(distance = 1): boolean {
     const after = this.LA(distance)
     return after !== this.#end && after.startOffset === endOf(this.LA(distance - 1))
@@ -242,7 +244,7 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     return this.tokenSpan(this.LA(1)).start
   }
 
-  /** End offset of the token before the next one; 0 before the first token. */
+  /** End offset of the last consumed token; 0 before the first token. */
   endOffset(): number {
     return endOf(this.LA(0))
   }
@@ -264,14 +266,14 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     throw new SyntaxFault(diagnostic)
   }
 
-  /** Fails like `consume` unless the next token has one of the types. Does not consume the token. */
+  /** Fails like `consume` unless the next token has one of the types, but does not consume the token. */
   expectNext(types: readonly TokenType[]): void {
     if (this.#isRecording || this.isNextOneOf(types)) return
     this.#engine.noteAtEnd(types)
     this.#engine.failExpecting(types)
   }
 
-  /** Runs `inner` one nesting level deeper; fails if that exceeds the limit. */
+  /** Runs `inner` one nesting level deeper; fails if the depth exceeds the limit. */
   nested<R>(inner: () => R): R {
     if (this.#isRecording) return inner()
     const limit = this.session.limits.depth
@@ -284,8 +286,9 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
   }
 
   /**
-   * Parses a part of the text. On an error, reports it, skips to a position at which parsing can continue, and returns
-   * `fallback`, so that later errors are found too. Takes time linear in the skipped tokens.
+   * Parses a part of the text. On an error, reports the error, skips to a position where parsing can continue, and
+   * returns the result of `fallback`, so that later errors are found too. Takes time linear in the number of skipped
+   * tokens.
    */
   attempt<R>(read: () => R, fallback: (where: Span) => R): R {
     if (this.#isRecording) return read()
@@ -313,7 +316,7 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     return this.explain({ token: this.LA(1), previous: this.LA(0), expected, ruleStack: mismatch.ruleStack })
   }
 
-  /** Skips to a token in `resumeAt` or a closing bracket, at the bracket level of token number `from`. */
+  /** Skips to a token in `resumeAt` or to a closing bracket, at the bracket level of token number `from`. */
   #skip(from: number): void {
     // A token in `resumeAt` may end the part even inside a bracket that was never closed.
     if (this.isNextIn(this.#resumeAt)) return
@@ -338,7 +341,7 @@ function endOf({ startOffset, image }: Token): number {
   return startOffset === -1 ? 0 : startOffset + image.length
 }
 
-/** Returns a token that represents the positions before and after the text. */
+/** Returns a token for the positions before the first and after the last token. */
 export function endToken(): Token {
   return { tokenType: EOF, tokenTypeIdx: -1, image: '', startOffset: -1, endOffset: -1 }
 }

@@ -4,7 +4,7 @@ import type { IToken, TokenType as LibraryTokenType } from 'chevrotain'
 export type TokenType = LibraryTokenType
 
 /**
- * A token of a text. Change its type only by `retype`, which also changes `tokenTypeIdx`, the field that Chevrotain
+ * A token of a text. Change its type only by `retype`, which also updates `tokenTypeIdx`, the field that Chevrotain
  * compares.
  */
 export type Token = IToken
@@ -32,8 +32,8 @@ export class TokenBuilder {
   }
 
   /**
-   * Creates a token type. Without `lexed`, the type is a category, or tokens get it by `retype`. `label` is its name in
-   * messages.
+   * Creates a token type. Without `lexed`, the type is a category, or is assigned to tokens by `retype`. `label` is the
+   * name in messages.
    */
   type(name: string, label?: string, categories: readonly TokenType[] = [], lexed: Lexed = {}): TokenType {
     const type: TokenType = { ...lexed, name, CATEGORIES: [...categories] }
@@ -47,7 +47,7 @@ export class TokenBuilder {
     return this.type(name, mark, categories, { PATTERN: mark, ...lexed })
   }
 
-  /** Returns the token type of a keyword, which matches in any case; created at the first call for a word. */
+  /** Returns the token type of a keyword, which matches in any case. Creates the type at the first call for a word. */
   keyword(word: string, categories: readonly TokenType[], name = `Kw_${word}`): TokenType {
     const known = this.#keywords.get(word)
     if (known !== undefined) return known
@@ -62,7 +62,7 @@ export class TokenBuilder {
   }
 }
 
-/** Gives a token another type, as when a word becomes a keyword. */
+/** Changes the type of a token, for example when a word becomes a keyword. */
 export function retype(token: Token, type: TokenType): void {
   token.tokenType = type
   // Types are numbered when the parser is built. Before that the number is 0, which no parser accepts.

@@ -2,9 +2,9 @@ import type { Span } from '../../base/index.ts'
 import type { BoundParameter } from './bound-parameter.ts'
 
 /**
- * Map of filter interfaces; like the map of pipes, it is filled by declaration merging. Each file under `filters/` and
- * `pipes/` adds its own interface to one of the two maps. A filter may contain any filter, and a pipe any query. A
- * union that imported these files would therefore be imported by all of them.
+ * Map from kind to filter interface. Each file under `filters/` adds its interface by declaration merging, and each
+ * file under `pipes/` adds to `PipeKinds`. Filters and pipes contain each other, so a union that imported these files
+ * would create import cycles.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface
 export interface FilterKinds {}
@@ -20,11 +20,11 @@ export type PipeKind = keyof PipeKinds
 export type Pipe = PipeKinds[PipeKind]
 export type PipeOf<K extends PipeKind> = PipeKinds[K]
 
-/** A field name as written: the literal parts between its unquoted stars. A name without stars has one part. */
+/** A field name as written, split at its unquoted stars into literal parts. A name without stars has one part. */
 export interface FieldRef {
   readonly parts: readonly string[]
   readonly span: Span
-  /** Parameter that stands here; set where a literal may appear in a list of fields. */
+  /** Parameter that stands in place of the field; only in lists of fields that may contain a literal. */
   readonly parameter?: BoundParameter | undefined
 }
 
@@ -41,7 +41,7 @@ export interface TextValue {
   readonly parameter?: BoundParameter | undefined
 }
 
-/** A value that may contain stars: the literal parts between its unquoted stars. */
+/** A value that may contain stars, split at its unquoted stars into literal parts. */
 export interface PatternValue {
   readonly parts: readonly string[]
   /** True if the value is one quoted string. */
@@ -51,7 +51,7 @@ export interface PatternValue {
   readonly parameter?: BoundParameter | undefined
 }
 
-/** Members that all filters on values have. Without `field` the filter applies to the main text field. */
+/** Members of all filters on values. Without `field`, the filter applies to the main text field. */
 export interface OnField {
   readonly field: FieldRef | undefined
   readonly span: Span
@@ -65,7 +65,7 @@ export interface OrFilter {
   readonly span: Span
 }
 
-/** Conjunction: filters written side by side on one level, or joined by the word `AND` if `isExplicit`. */
+/** Conjunction of filters on one level: joined by the word `AND` if `isExplicit`, else written side by side. */
 export interface AndFilter {
   readonly kind: 'and'
   readonly args: readonly Filter[]
@@ -89,7 +89,7 @@ export interface GroupFilter {
   readonly span: Span
 }
 
-/** Stands in for a filter that could not be parsed. */
+/** Replaces a filter that could not be parsed. */
 export interface BrokenFilter {
   readonly kind: 'broken'
   readonly field: undefined

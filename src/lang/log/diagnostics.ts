@@ -22,8 +22,8 @@ function wanted(expected: readonly string[]): string {
 const splitFilters = 'Filters are separated by blanks; other characters belong inside quotes.'
 
 /**
- * True if a habit (syntax from another query language) is named by that language, since the whole query is written in
- * it. Other habits are named by a typical word.
+ * True if a habit (syntax of another query language) has the name of that language, because the whole query is written
+ * in the language. Other habits have the name of a typical word.
  */
 function isLanguage(habit: string): boolean {
   return /^[A-Z]+[a-zA-Z]*QL$|^SPL$|^jq$/.test(habit)

@@ -4,7 +4,7 @@ import { lazyLexer, nonAsciiHint, SKIPPED, TokenBuilder, type LexedText } from '
 import { punctuations } from './tokens.ts'
 import { endOfQuoted } from './unquote.ts'
 
-/** Builds the raw token types of the lexer; `scan` later converts raw tokens to the tokens of the grammar. */
+/** Builder of the raw token types. `scan` converts raw tokens to the tokens of the grammar. */
 const builder = new TokenBuilder()
 
 /** Name of the lexer's token group that collects comments. */
@@ -13,7 +13,8 @@ const QUOTES = ['"', "'", '`']
 const ASCII = Array.from({ length: 128 }, (_, code) => code)
 const WORD_CHARACTERS = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_')
 
-// Patterns are functions: Chevrotain's analysis of regular expressions at start takes longer than parsing a query.
+// Patterns are functions, because Chevrotain analyses regular expressions at start, which takes longer than parsing a
+// query.
 
 const Blank = builder.type('Blank', '', [], {
   PATTERN: (text, offset) => matched(text, offset, endOfBlanks(text, offset)),
@@ -58,7 +59,7 @@ const afterParameters = [RawQuoted, RawUnclosed, ...punctuations, RawOther]
 const withParameters = lazyLexer(() => [...beforeParameters, RawParameter, ...afterParameters])
 const withoutParameters = lazyLexer(() => [...beforeParameters, ...afterParameters])
 
-/** Splits a text into raw tokens; never fails. With `hasParameters` false, `$` is an ordinary character. */
+/** Splits a text into raw tokens; never fails. If `hasParameters` is false, `$` is an ordinary character. */
 export function lex(text: string, hasParameters: boolean): LexedText {
   return hasParameters ? withParameters(text) : withoutParameters(text)
 }
@@ -99,7 +100,10 @@ function endOfWord(text: string, start: number): number {
 
 const PARAMETER = /\$[A-Za-z_][A-Za-z0-9_]*/y
 
-/** Returns the end of the parameter `$name` at `start`; -1 if it directly follows a word or quoted string. */
+/**
+ * Returns the end of the parameter `$name` at `start`; -1 if it directly follows a word or quoted string, and so is no
+ * parameter.
+ */
 function endOfParameter(text: string, start: number): number {
   let before = start - 1
   while (before >= 0 && '+-/.'.includes(text.charAt(before))) before--

@@ -1,6 +1,4 @@
-/**
- * Limits on one query text. Exceeding any of them gives a diagnostic, so that no part of the query is dropped silently.
- */
+/** Limits on one query text. A text that exceeds a limit gets a diagnostic; no part of a query is dropped silently. */
 export interface LogLimits {
   /** Maximum length of the text, UTF-8 bytes. */
   readonly textBytes: number

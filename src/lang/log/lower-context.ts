@@ -10,13 +10,13 @@ export interface LowerContext {
   /** Current time for relative times, ns. */
   readonly nowNs: bigint
   /**
-   * Time zone of dates, times of day and buckets that name none: an IANA name or an offset such as `+02:00`. Default:
-   * UTC.
+   * Time zone of dates, times of day and buckets that specify no zone: an IANA name or an offset such as `+02:00`.
+   * Default: UTC.
    */
   readonly zone: string | undefined
   /** Duration by which `options(time_offset=…)` shifts `_time` filters into the past, ns. */
   readonly timeOffsetNs: bigint
-  /** Prints canonical text, from which default names of results are made. */
+  /** Prints canonical text, which gives results their default names. */
   readonly printer: Printer
   readonly at: (span: Span) => Origin
   readonly filter: (filter: Filter) => Expr
@@ -24,10 +24,9 @@ export interface LowerContext {
   /** Returns the plan of a pipe that reads the rows of `input`. */
   readonly pipe: (pipe: Pipe, input: LogicalPlan) => LogicalPlan
   /**
-   * Returns the predicate that tests a field, the fields of a pattern, or the main text field. With `isAlternative` the
-   * value is one of several that the field may have. Adjacent tests of that kind on one field (`level:error
-   * level:warn`) are joined by OR, not by AND. Tests of a value (a word, a list, a star) are alternatives; comparisons,
-   * ranges and regular expressions are not.
+   * Returns the predicate that tests a field, the fields that match a pattern, or the main text field. If
+   * `isAlternative`, adjacent tests of one field (`level:error level:warn`) are joined by OR, not by AND. Set it for
+   * tests of a value (a word, a list, a star), but not for comparisons, ranges and regular expressions.
    */
   readonly test: (field: FieldRef | undefined, test: ValueTest, span: Span, isAlternative?: boolean) => Expr
   /** Returns the name of a field, or of the main text field if `undefined`. */

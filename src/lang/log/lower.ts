@@ -22,13 +22,13 @@ export interface LowerOptions {
   /** Current time for relative times, ns. */
   readonly nowNs: bigint
   /**
-   * Time zone of dates, times of day and buckets that name none: an IANA name or an offset such as `+02:00`. Default:
-   * UTC.
+   * Time zone of dates, times of day and buckets that specify no zone: an IANA name or an offset such as `+02:00`.
+   * Default: UTC.
    */
   readonly zone?: string | undefined
   /** Name of the table to read. */
   readonly table: string
-  /** Existing tables, one of which `options(domain=…)` may name. Other domains are kinds of data. */
+  /** Existing tables. `options(domain=…)` may name one of them; any other domain is a kind of data. */
   readonly tables?: Pick<ReadonlySet<string>, 'has'> | undefined
   /**
    * Name of the main text field, used where a column name is needed. Default: `content` in the `native` dialect, `_msg`
@@ -43,15 +43,18 @@ type PipeLowering = (pipe: Pipe, input: LogicalPlan, context: LowerContext) => L
 const filters: ReadonlyMap<string, unknown> = new Map(filterDefinitions.map(({ kind, lower: f }) => [kind, f]))
 const pipes: ReadonlyMap<string, unknown> = new Map(pipeDefinitions.map(({ kind, lower: f }) => [kind, f]))
 
-/** Options that a subquery inherits from the queries around it. */
+/** Options that a subquery inherits from its enclosing queries. */
 interface Inherited {
   readonly timeOffsetNs: bigint
-  /** Filters of `options(global_filter=…)` of the queries around. Subqueries inside such a filter do not inherit it. */
+  /**
+   * Filters of `options(global_filter=…)` of the enclosing queries. Subqueries inside such a filter do not inherit the
+   * filter.
+   */
   readonly globalFilters: readonly Expr[]
   readonly ignoresRequestRange: boolean
   /**
-   * Duration by which `options(range_offset=…)` shifts the request's time range into the past, ns. Rows and filters are
-   * not shifted.
+   * Duration by which `options(range_offset=…)` moves the request's time range into the past, ns. Rows and the times in
+   * filters stay unchanged.
    */
   readonly rangeOffsetNs: bigint
 }
@@ -89,7 +92,7 @@ class Lowering implements LowerContext {
     this.timeOffsetNs = timeOffsetNs
     this.printer = printerOf(this.dialect)
     const textField = options.textField ?? (this.dialect === 'native' ? 'content' : '_msg')
-    // Another table has a text field of its own. The empty name stands for it until binding resolves names.
+    // Another table has its own text field. The empty name represents this field until binding resolves names.
     this.#textField = table === options.table ? textField : ''
     this.#globalFilters = globalFilters
     this.#ignoresRequestRange = ignoresRequestRange
@@ -125,7 +128,7 @@ class Lowering implements LowerContext {
     return lowerOne === undefined ? input : lowerOne(pipe, input, this)
   }
 
-  /** A subquery inherits the options of the queries around it. */
+  /** Returns the plan of a subquery, which inherits the options of its enclosing queries. */
   readonly query = (query: Query): LogicalPlan => {
     if (query.options.length === 0) {
       return this.#table === this.#options.table
@@ -179,14 +182,14 @@ class Lowering implements LowerContext {
   }
 }
 
-/** Returns the filter that matches every row, at an offset, for a query text that has no filter. */
+/** Returns a filter that matches every row. `offset` is its position in a query text without a filter. */
 function everything(offset: number): Filter {
   return { kind: 'pattern', parts: ['', ''], field: undefined, span: span(offset, offset) }
 }
 
 /**
- * Shifts `_time` of every row forward by `offsetNs`, so that rows of an earlier time range align with those of the
- * request's range.
+ * Shifts `_time` of every row forward by `offsetNs`, so that rows of an earlier time range align with the request's
+ * range.
  */
 function shiftedTime(input: LogicalPlan, offsetNs: bigint, where: Span): LogicalPlan {
   const reads = [{ parts: ['_time'] }]
@@ -204,8 +207,8 @@ function shiftedTime(input: LogicalPlan, offsetNs: bigint, where: Span): Logical
 }
 
 /**
- * Converts a parsed query to a plan. Names stay as written, and filters stay requests until binding resolves both.
- * Throws SluiceError for what a plan cannot express. For a query with errors the plan covers the parsed parts.
+ * Converts a parsed query to a plan. Names and filters stay as written until binding resolves them. Throws SluiceError
+ * for parts that a plan cannot express. If the query has errors, the plan covers the parsed parts.
  */
 export function lower(query: Query, options: LowerOptions): LogicalPlan {
   return new Lowering(options).query(query)

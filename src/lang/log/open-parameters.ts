@@ -16,7 +16,7 @@ const words = (one: string, other: string): Candidate => ({ values: () => [one, 
 
 /** Kinds of stand-in values for parameters of a text, most common kind first. */
 const candidates: readonly Candidate[] = [
-  // The star proves that the value is quoted in the printed text: an unquoted star would be a wildcard.
+  // The star shows whether the printed value is quoted, because an unquoted star would be a wildcard.
   texts(
     (i) => `zqa*${i}qz`,
     (i) => `zqb*${i}qz`,
@@ -63,8 +63,8 @@ export function parameterNames(text: string): readonly string[] {
 }
 
 /**
- * Finds stand-in values for the parameters of a text. `undefined` if the text has none, as always in `logsql`, where
- * `$name` is a word.
+ * Finds stand-in values for the parameters of a text; `undefined` if the text has none. Texts in the `logsql` dialect
+ * have none, because `$name` is a word there.
  */
 export function placeholdersOf(text: string, options: ParseOptions = {}): Placeholders | undefined {
   if (options.dialect === 'logsql') return undefined
@@ -100,7 +100,7 @@ export function canonText(text: string, options: ParseOptions = {}): string {
   const [one, other] = [printed(placeholders.values(0)), printed(placeholders.values(1))]
   const named = one === undefined || other === undefined ? undefined : placeholders.text([one, other])
   if (named === undefined) return text
-  // Parsing the result again detects names that touch other text, and so are no longer parameters.
+  // Parsing the result again detects parameter names that touch other text, and so would not be parsed as parameters.
   const again = canon(parse(named, { ...options, parameters: placeholders.values() }).ast, options.dialect)
   return again === one ? named : text
 }

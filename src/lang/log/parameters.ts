@@ -18,9 +18,9 @@ function bound(name: string, value: unknown): BoundParameter | undefined {
 /** Parameter values for parsing one text, with the positions at which the text uses them. */
 export class Binding {
   readonly #given: Parameters
-  /** Names of parameters used so far; shared with the parsing of pipes that user-defined pipes expand to. */
+  /** Names of parameters used so far. The set is shared with the texts of user-defined pipes in the query. */
   readonly #used: Set<string>
-  /** Uses of parameters by start offset in the text. */
+  /** Uses of parameters, by start offset in the text. */
   readonly #uses = new Map<number, { readonly name: string; readonly end: number; readonly isBound: boolean }>()
 
   constructor(given: Parameters, used: Set<string>) {
@@ -52,8 +52,8 @@ export class Binding {
   }
 
   /**
-   * Converts a diagnostic at the position of a parameter to one about the parameter's value. `undefined` if the
-   * parameter has no valid value; this has been reported already.
+   * Converts a diagnostic at the position of a parameter to a diagnostic about the parameter's value. `undefined` if
+   * the value is missing or invalid, which has been reported already.
    */
   aboutValue(diagnostic: Diagnostic): Diagnostic | undefined {
     const where = spanOf(diagnostic.origin)

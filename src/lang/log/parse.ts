@@ -41,13 +41,16 @@ const parseOptions = new Options<ParseOptions>({
   parameters: 'object',
 })
 
-/** Checks the argument types of `call` at run time, for callers in JavaScript. Throws SluiceError `options/…`. */
+/**
+ * Checks the argument types of `call` at run time, for JavaScript callers. Throws SluiceError `options/…` for a wrong
+ * type.
+ */
 export function checkParse(text: unknown, options: unknown, call: string): void {
   checkArgument(typeof text === 'string', text, 'a query text', call)
   parseOptions.check(options, 'a query text')
 }
 
-/** The syntax tree of a text, and everything that is wrong with the text. */
+/** The syntax tree of a text, and the errors and warnings in the text. */
 export interface Parsed {
   /** The parsed query; `isIncomplete` is set if a part could not be parsed. */
   readonly ast: Query
@@ -64,13 +67,15 @@ function formsOf(known: StatsForms, names: readonly string[] | undefined): Stats
 
 class TooManyErrors extends Error {}
 
-/** Result of parsing a filter, pipe or call alone. The part is `undefined` if nothing could be parsed. */
+/** Result of parsing a filter, pipe or call alone; `undefined` in place of the part if nothing could be parsed. */
 export interface ParsedPart<T> {
   readonly ast: T | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** State shared while user-defined pipes are expanded: the current depth, and how many expansions remain. */
+/**
+ * State shared by nested expansions of user-defined pipes: the current depth and the number of expansions that remain.
+ */
 interface Nesting {
   readonly depth: number
   readonly left: { pipes: number }
@@ -80,7 +85,7 @@ interface Nesting {
 
 const MAX_EXPANSION_DEPTH = 8
 
-/** Expands a call of a user-defined pipe to the pipes that its definition returns as text. */
+/** Expands a call of a user-defined pipe: parses the text that its definition returns to pipes. */
 function expandCall(
   call: CustomPipe,
   options: ParseOptions,
@@ -130,7 +135,7 @@ function read<T>(
   }
   let ast: T | undefined
   try {
-    // The parser must be built before scanning: building it registers the keywords that `scan` recognises.
+    // The parser must be built before scanning, because building registers the keywords that `scan` recognizes.
     const parser = logParser()
     const dialect = options.dialect ?? 'native'
     const hasParameters = dialect === 'native' || options.parameters !== undefined
@@ -168,8 +173,8 @@ function read<T>(
 const readWhole = (parser: LogParser): Rule<[], Query> => parser.readQuery
 
 /**
- * Parses a query, in time linear in the length of the text. Never throws: errors are in `diagnostics`, and parsing
- * continues after unreadable parts.
+ * Parses a query in time linear in the length of the text. Never throws: errors are in `diagnostics`, and parsing
+ * continues after a part that could not be parsed.
  */
 export function parse(text: string, options: ParseOptions = {}): Parsed {
   checkParse(text, options, "parse('level:error')")

@@ -49,7 +49,7 @@ export class LogParser extends Syntax {
     this.build()
   }
 
-  /** Registers an entry rule, which parses a text that consists of one part only, such as a filter or a pipe. */
+  /** Registers an entry rule, which parses a text that consists of only one part, such as a filter or a pipe. */
   #entry<R>(name: string, rule: Rule<[], R>): Rule<[], R | undefined> {
     return this.RULE(name, (): R | undefined => {
       return this.attempt(

@@ -3,7 +3,7 @@ import { mathFunctions } from './math/expression.ts'
 import { pipeDefinitions } from './pipes/index.ts'
 import { runningForms, statsForms } from './stats/call.ts'
 
-/** Reserved operators and clause words, and `stats_remote`, which another implementation of this dialect reserves. */
+/** Reserved operators and clause words, and `stats_remote`, which another implementation of LogsQL reserves. */
 const operators = ['and', 'or', 'not', 'by', 'as', 'if', 'from', 'options', 'stats_remote']
 
 let words: ReadonlySet<string> | undefined

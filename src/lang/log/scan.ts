@@ -35,8 +35,8 @@ type Names = Pick<ReadonlySet<string>, 'has' | 'size'>
 
 /**
  * Splits a text into the tokens of the grammar, in linear time. Never fails: unknown text becomes an `Other` or
- * `Unclosed` token, which no grammar rule accepts. Blanks give no tokens; the parser compares offsets to see whether
- * tokens touch.
+ * `Unclosed` token, which no grammar rule accepts. Blanks produce no tokens; the parser compares offsets to determine
+ * whether two tokens touch.
  */
 export function scan(source: string, customPipes?: Names, hasParameters = false): Scanned {
   const lexed = lex(source, hasParameters)

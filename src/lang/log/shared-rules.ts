@@ -6,9 +6,9 @@ import type { TokenType } from './tokens.ts'
 /** Grammar rules that several pipes and filters use. */
 export interface SharedRules {
   query: Rule<[], Query>
-  /** A filter: boolean expression with any operators. */
+  /** A filter: a boolean expression with any operators. */
   filter: Rule<[], Filter>
-  /** A filter in parentheses. In `logsql` a condition, such as that of `if`, may be empty. */
+  /** A filter in parentheses. In `logsql`, a condition such as that of `if` may have empty parentheses. */
   parenFilter: Rule<[isCondition?: boolean], Filter>
   /** A query in parentheses. */
   parenQuery: Rule<[], Query>
@@ -17,7 +17,7 @@ export interface SharedRules {
   pipe: Rule<[], Pipe>
   /** A word or quoted string; a word may consist of several tokens that touch, such as `a-b.c`. */
   text: Rule<[], TextValue>
-  /** A value like `text` that may contain stars. With `withColon` a colon is part of the word. */
+  /** A value like `text` that may contain stars. With `withColon`, the word may contain colons. */
   pattern: Rule<[withColon?: boolean], PatternValue>
   /** A field name without stars. */
   field: Rule<[endsAtColon?: boolean], FieldRef>
@@ -52,7 +52,7 @@ export interface SharedRules {
   statsBody: Rule<[], StatsBody>
   /** A group key with optional bucket width: `field[:bucket] …`. */
   groupBy: Rule<[], GroupBy>
-  /** Keys and calls after the names `running_stats` and `total_stats`. */
+  /** The part after `running_stats` or `total_stats`: group keys and calls. */
   runningBody: Rule<[], RunningBody>
   /** Second input of a pipe: `( query )` or `rows({…}, …)`. */
   source: Rule<[], Source>

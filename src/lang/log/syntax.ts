@@ -57,19 +57,19 @@ const BRACKETS = [
 const closers: ReadonlyMap<t.TokenType, t.TokenType> = new Map(BRACKETS)
 
 /**
- * Base class of the parser, as files of pipes and filters see it: grammar methods, state of the current text, and
- * shared rules.
+ * Base class of the parser, to be used by the files of pipes and filters: grammar methods, state of the current text,
+ * and shared rules.
  */
 export abstract class Syntax extends LanguageParser<LogSession, Token> {
   readonly rules = {} as SharedRules
-  /** Field of the enclosing `field:( … )` in the `logsql` dialect, where every filter inside applies to that field. */
+  /** Field of the enclosing `field:( … )` in the `logsql` dialect, where all filters inside apply to that field. */
   groupField: FieldRef | undefined
   isIncomplete = false
-  /** True while a list of values is being parsed; a parameter there may have a list as its value. */
+  /** True while a list of values is being parsed. A parameter inside it may have a list as its value. */
   takesLists = false
-  /** True if a table name precedes the query about to be parsed, which then needs no filter. */
+  /** True if a table name precedes the query that is parsed next. Such a query needs no filter. */
   followsTable = false
-  /** True while the arguments of a function that takes literals before its fields are being parsed. */
+  /** True while parsing the arguments of a function whose literal arguments precede its fields. */
   takesLiterals = false
   #terms = 0
   #pipes = 0
@@ -115,7 +115,8 @@ export abstract class Syntax extends LanguageParser<LogSession, Token> {
   }
 
   /**
-   * Reports a parameter in place of a name. Parameters can only supply values; names are part of the query's structure.
+   * Reports a parameter in place of a name. A parameter can supply only a value, because names are part of the query's
+   * structure.
    */
   refuseAsName({
     parameter,
@@ -163,7 +164,7 @@ export abstract class Syntax extends LanguageParser<LogSession, Token> {
   explain({ token, expected: types }: Mismatch<Token>): Diagnostic {
     const labels = new Set(types.map(({ LABEL = '' }) => LABEL))
     const isText = labels.has('word')
-    // If a word is accepted, the characters that join words (such as `-`) are not worth listing as expected.
+    // If a word is accepted, the message omits the characters that join words, such as `-`.
     const expected = [...labels].filter((label) => label !== 'glue' && !(isText && label === ':'))
     return this.unexpected(token, expected)
   }

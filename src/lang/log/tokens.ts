@@ -5,9 +5,9 @@ export { EOF, type TokenType }
 
 /** A token of a query. `image` is the text as written. */
 export interface Token extends KitToken {
-  /** Offset of its last UTF-16 unit. */
+  /** Offset of the last UTF-16 unit of the token. */
   readonly endOffset: number
-  /** Meaning of the token: a quoted token without quotes and escapes, others as written. */
+  /** Content of a quoted token, without quotes and escapes; for other tokens the text as written. */
   readonly value: string
   /** Parameter that supplied this token's value. */
   readonly parameter?: BoundParameter | undefined
@@ -25,20 +25,20 @@ export function vocabulary(): TokenType[] {
   return builder.vocabulary
 }
 
-/** Type of tokens that are runs of word characters. Keywords are subtypes, so every keyword can be used as a word. */
+/** Token type of a run of word characters. Keywords are subtypes, so that every keyword can be used as a word. */
 export const Word = builder.type('Word', 'word')
-/** Type of characters, such as `-`, that join adjacent words into one compound word. */
+/** Token type of a character, such as `-`, that joins adjacent words into one compound word. */
 export const Glue = builder.type('Glue', 'glue')
-/** A word that is not a keyword. */
+/** Token type of a word that is not a keyword. */
 export const Identifier = builder.type('Identifier', 'word', [Word])
 /** Name of a user-defined pipe. */
 export const CustomPipeName = builder.type('CustomPipeName', 'defined pipe', [Word])
 export const Quoted = builder.type('Quoted', 'quoted text')
-/** A parameter, `$name`. Its value is given by the caller, and it may stand wherever a quoted string may. */
+/** Token type of a parameter, `$name`, whose value the caller supplies. Allowed wherever a quoted string is. */
 export const Parameter = builder.type('Parameter', 'parameter', [Quoted])
-/** A quote that is never closed, with the rest of the text. */
+/** Token type of a quote that is never closed, together with the rest of the text. */
 export const Unclosed = builder.type('Unclosed', 'unclosed quote')
-/** A character that cannot begin any token. */
+/** Token type of a character that cannot begin any other token. */
 export const Other = builder.type('Other', 'character')
 
 export const Plus = builder.punctuation('Plus', '+', [Glue])

@@ -13,8 +13,8 @@ export interface Unquoted {
 }
 
 /**
- * Returns the offset after the closing quote of the string that opens at `start`; -1 if the string never closes.
- * Between back quotes a backslash is an ordinary character.
+ * Returns the offset after the closing quote of the string that starts at `start`; -1 if the string never closes.
+ * Inside back quotes, a backslash is an ordinary character.
  */
 export function endOfQuoted(source: string, start: number): number {
   const quote = source.charCodeAt(start)
@@ -28,7 +28,7 @@ export function endOfQuoted(source: string, start: number): number {
 }
 
 /**
- * Decodes the quoted token `[start, end)` to its string. Never throws; the result includes the first invalid escape.
+ * Decodes the quoted token `[start, end)` to its string. Never throws; reports the first invalid escape in the result.
  */
 export function unquote(source: string, start: number, end: number): Unquoted {
   const body = source.slice(start + 1, end - 1)

@@ -72,7 +72,7 @@ function mathForm(form: FunctionForm): MathForm {
 /** Returns the reason why a user's definition cannot have a name; `undefined` if the name is allowed. */
 export function faultOfName(name: string): string | undefined {
   if (!/^[a-z_][a-z0-9_]*$/.test(name)) return 'a name has small letters, digits and `_`, and begins with no digit'
-  // Keywords are registered when the parser is built, and must be known to refuse them as names.
+  // The parser is built first, because building it registers the keywords, which user definitions cannot have as names.
   logParser()
   const isTaken = isReserved(name) || keywordOf(name) !== undefined
   return isTaken ? 'the language has a pipe, function or keyword of this name' : undefined

@@ -3,7 +3,10 @@ import type { Filter, Query } from '../ast.ts'
 import { addFilter } from './add-filter.ts'
 import { mapNested } from './map-nested.ts'
 
-/** Adds a filter to a query and to every query inside it, because subqueries read rows of the same caller. */
+/**
+ * Adds a filter to a query and to every query inside it. Subqueries need the filter too, because they read rows for the
+ * same caller.
+ */
 export function withExtraFilter(query: Query, filter: Filter): Query {
   checkArgument(
     hasMember(filter, 'kind'),

@@ -32,7 +32,7 @@ function mapValue(value: unknown, map: (query: Query) => Query): unknown {
 
 /**
  * Applies `map` to the queries directly inside a query, pipe or filter: subqueries of filters, and inputs of joins and
- * unions. Queries nested in those are left to `map`. Searches all members, so that new kinds of filters and pipes are
+ * unions. `map` must handle deeper queries itself. Searches all members, so that new kinds of filters and pipes are
  * covered. Returns the same object if nothing changed.
  */
 export function mapNested<T extends object>(node: T, map: (query: Query) => Query): T {

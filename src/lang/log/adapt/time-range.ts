@@ -9,7 +9,7 @@ function timeFilter({ startNs, endNs }: Interval, dialect: Dialect): Filter | un
   const isFromStart = startNs <= MIN_NS
   const isToEnd = endNs >= MAX_NS
   if (isFromStart && isToEnd) return undefined
-  // A written end is inclusive, so one with ns precision includes that last ns.
+  // The written end is inclusive, so the last nanosecond before `endNs` is written.
   const text = isFromStart
     ? `_time:<${formatRfc3339(endNs)}`
     : isToEnd
@@ -24,9 +24,9 @@ function ignoresRange({ options }: Query): boolean | undefined {
 }
 
 /**
- * Adds the time range of a request, `[startNs, endNs)`, as a filter to a query and to every query inside it.
- * `options(ignore_global_time_filter=true)` excludes a query and those inside it. For callers that send the text to
- * another system in place of the range.
+ * Adds the time range of a request, `[startNs, endNs)`, as a filter to a query and to every query inside it. Skips
+ * queries with `options(ignore_global_time_filter=true)` and their subqueries. For callers that send the text to
+ * another system, which does not get the range itself.
  */
 export function withTimeRange(query: Query, range: Interval, dialect: Dialect = 'native'): Query {
   checkArgument(

@@ -32,14 +32,17 @@ export type ArgumentsOf<A extends readonly ArgumentDefinition[]> = {
     | (D extends { readonly isOptional: true } ? undefined : never)
 }
 
-/** Arguments of one call as query text, by name. Text composed of them has the right meaning whatever they contain. */
+/**
+ * Arguments of one call as query text, by name. Each text is quoted where necessary, so `expand` may insert it anywhere
+ * a value may stand.
+ */
 export type WrittenOf<A extends readonly ArgumentDefinition[]> = {
   readonly [D in A[number] as D['name']]: string | (D extends { readonly isOptional: true } ? undefined : never)
 }
 
 type PlainRow = Readonly<Record<string, unknown>>
 
-/** Definition of a pipe by text: `expand` returns pipes with `|` between. */
+/** Definition of a pipe by text: `expand` returns one or more pipes, separated by `|`. */
 export interface Expansion<A extends readonly ArgumentDefinition[]> {
   readonly expand: (args: WrittenOf<A>) => string
 }
@@ -49,7 +52,7 @@ export interface PlanOf<A extends readonly ArgumentDefinition[]> {
   readonly lower: (
     input: LogicalPlan,
     args: ArgumentsOf<A>,
-    /** `origin` is the position of the call, which new plan nodes take over. */
+    /** `origin` is the position of the call; new plan nodes should have this origin. */
     context: { readonly origin: Origin },
   ) => LogicalPlan
 }
@@ -62,8 +65,9 @@ export interface RowsOf<A extends readonly ArgumentDefinition[]> {
    */
   readonly rows: (args: ArgumentsOf<A>) => (row: PlainRow) => PlainRow | readonly PlainRow[] | undefined
   /**
-   * Returns the fields that the function reads, and those that it writes with their types. The function then receives
-   * and changes only these fields, so unused columns are not loaded. If omitted, it receives and returns whole rows.
+   * Returns the fields that the row function reads, and the fields that it writes with their types. The row function
+   * then receives and changes only these fields, and unused columns are not loaded. If omitted, the row function
+   * receives and returns whole rows.
    */
   readonly fields?: (args: ArgumentsOf<A>) => {
     readonly reads: readonly string[]
@@ -103,7 +107,7 @@ export interface CustomPipe {
   readonly definition: CustomPipeDefinition
   readonly arguments: readonly CustomArgument[]
   /**
-   * Pipes to which the call expands, set when the enclosing text is parsed. `undefined` if the definition does not use
+   * Pipes to which the call expands; set when the enclosing text is parsed. `undefined` if the definition is not by
    * text.
    */
   expansion: readonly Pipe[] | undefined
@@ -126,8 +130,8 @@ export function formOf(name: string, args: readonly ArgumentDefinition[]): strin
 }
 
 /**
- * Returns the arguments that a definition's functions receive, from their form in plans. There durations are strings
- * with ns, and omitted arguments are missing.
+ * Converts the arguments in a plan to those that a definition's functions receive. In a plan, durations are strings in
+ * ns, and omitted arguments are missing.
  */
 export function argumentsFrom(
   definition: Pick<CustomPipeDefinition, 'arguments'>,

@@ -7,7 +7,10 @@ import { printArgument } from './pipe.ts'
 
 export type Expanded = { readonly pipes: readonly Pipe[] } | { readonly fault: Diagnostic }
 
-/** Returns the pipes to which a call expands. `read` parses their text; all their positions become that of the call. */
+/**
+ * Returns the pipes to which a call expands. `read` parses the text of the definition. All positions in the result are
+ * the position of the call.
+ */
 export function expand(
   { definition, arguments: args, span }: CustomPipe,
   printer: Printer,

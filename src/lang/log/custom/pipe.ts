@@ -29,8 +29,8 @@ export function printArgument({ type, value }: CustomArgument, printer: Printer)
 }
 
 /**
- * Prints a call. Required arguments, and optional ones up to the first omitted one, are positional; the others are
- * written as `name=value`.
+ * Prints a call. Required arguments are positional until the first optional argument of the definition; all later
+ * arguments are written as `name=value`.
  */
 export function printCustom({ definition, arguments: args }: CustomPipe, printer: Printer): string {
   let isPositional = true
@@ -56,7 +56,7 @@ function jsonOf({ type, value }: CustomArgument, context: LowerContext): JsonVal
   }
 }
 
-/** Runs a function of a definition; errors that it throws are reported at the call. */
+/** Runs a function of a definition. Errors that it throws get the position of the call. */
 export function atCall<T>(definition: CustomPipeDefinition, origin: Origin, run: () => T): T {
   try {
     return run()
@@ -74,7 +74,7 @@ function columnsOf(types: Readonly<Record<string, DataType>>): readonly Field[] 
   return Object.entries(types).map(([name, type]) => schemaField(name, type))
 }
 
-/** Properties of a plan node for a function over rows, whether it receives single rows or all of them. */
+/** Members of a plan node that calls a user-defined function of one row or of all rows. */
 interface Node {
   readonly input: LogicalPlan
   readonly fn: string

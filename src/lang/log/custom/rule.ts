@@ -65,7 +65,10 @@ export function registerCustomPipe($: Syntax): Rule<[], Pipe> {
   })
 }
 
-/** Parses positional and then named arguments, checks their types, and returns them in the order of the definition. */
+/**
+ * Parses positional arguments and then named arguments, checks their types, and returns them in the order of the
+ * definition.
+ */
 function argumentsOf(
   $: Syntax,
   definition: CustomPipeDefinition,

@@ -10,7 +10,7 @@ interface CommonCase extends OnField {
   readonly phrases: readonly TextValue[]
 }
 
-/** Matches a phrase as written, in upper case, in lower case, or with some of its capitals in lower case. */
+/** Matches a phrase as written, in upper case, in lower case, or with any of its capital letters in lower case. */
 export interface ContainsCommonCaseFilter extends CommonCase {
   readonly kind: 'contains-common-case'
 }
@@ -26,7 +26,7 @@ declare module '../ast.ts' {
   }
 }
 
-/** Maximum number of capitals in a phrase: each one doubles the number of spellings. */
+/** Maximum number of capital letters in a phrase. Each capital letter doubles the number of spellings. */
 export const MAX_CAPITALS = 10
 
 function capitalsOf(text: string): number {

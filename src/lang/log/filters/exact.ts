@@ -7,7 +7,7 @@ import { startOf, starOrNone } from './shared.ts'
 
 const Exact = t.keyword('exact')
 
-/** Matches the whole value, case-sensitively; with `isPrefix`, only its beginning. */
+/** Matches the whole value, case-sensitively; with `isPrefix`, the beginning of the value. */
 export interface ExactFilter extends OnField {
   readonly kind: 'exact'
   readonly text: string

@@ -7,7 +7,10 @@ import { startOf } from './shared.ts'
 
 export type FieldCompareOp = 'eq_field' | 'le_field' | 'lt_field'
 
-/** Compares two fields of a row. Equality compares strings; order compares numbers if both values are numbers. */
+/**
+ * Compares two fields of a row. Equality operators compare strings; order operators compare numbers if both values are
+ * numbers, else strings.
+ */
 export interface FieldCompareFilter extends OnField {
   readonly kind: 'field-compare'
   readonly op: FieldCompareOp
@@ -45,7 +48,7 @@ export const fieldCompare = defineFilter({
           return { kind: 'field-compare', op, other, field, span: where }
         const text = field.parts.join('*')
         if ($.isNative) $.fail(logDiagnostic('field-wildcard', { text }, field.span))
-        // In `logsql`, a star before this filter is an ordinary field name.
+        // In `logsql`, a field name before this filter may contain a literal star, so its text is one part.
         return { kind: 'field-compare', op, other, field: { parts: [text], span: field.span }, span: where }
       })
     }),

@@ -2,17 +2,15 @@ import { defineFilter } from '../definition.ts'
 import type { Filter } from '../ast.ts'
 import type { Printer } from '../print/printer.ts'
 
-/**
- * Prints an operand of a conjunction. Alternatives, and conjunctions of the other kind (adjacent or with `AND`), get
- * parentheses.
- */
+/** Prints an operand of a conjunction, in parentheses if the operand is a disjunction or another conjunction. */
 function operand(filter: Filter, printer: Printer): string {
   const text = printer.node(filter)
   return filter.kind === 'or' || filter.kind === 'and' ? `(${text})` : text
 }
 
 /**
- * True if a filter ends with a word without a field. A comparison printed after it would take that word as its field.
+ * True if a filter ends with a word without a field. That word would be parsed as the field of a comparison printed
+ * after it.
  */
 function endsInWord(filter: Filter | undefined): boolean {
   if (filter === undefined) return false
@@ -22,8 +20,8 @@ function endsInWord(filter: Filter | undefined): boolean {
 }
 
 /**
- * Prints adjacent operands. A comparison on the main text field after a bare word gets a double negation, which keeps
- * the word from becoming its field.
+ * Prints adjacent operands. Adds a double negation before a comparison on the main text field that follows a bare word,
+ * which would otherwise be parsed as the field of the comparison.
  */
 function sideBySide(args: readonly Filter[], printer: Printer): string {
   let text = ''
@@ -86,7 +84,7 @@ export const group = defineFilter({
   kind: 'group',
   names: [],
   print: (filter, printer) => `(${printer.node(filter.arg)})`,
-  // Parentheses make one operand: filters inside are never joined by OR with filters of the same field outside.
+  // Parentheses make one operand: a filter inside is never joined by OR with a filter of the same field outside.
   lower: (filter, context) => {
     const arg = context.filter(filter.arg)
     const isAlternative = arg.kind === 'field-filter' || arg.kind === 'in-subquery'

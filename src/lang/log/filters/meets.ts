@@ -10,15 +10,15 @@ import * as t from '../tokens.ts'
 const Meets = t.keyword('meets')
 
 /**
- * Tests a field with an operator of JSON conditions. Unlike other filters, it means the same on every field, including
- * those of time and text.
+ * Tests a field with an operator of JSON conditions. The operator has the same meaning on every field, even on time and
+ * text fields, which treat other filters specially.
  */
 export interface MeetsFilter extends OnField {
   readonly kind: 'meets'
   readonly field: FieldRef
   readonly op: TextValue
   readonly values: readonly TextValue[]
-  /** True if the values come from a parameter, which is a list of any length. */
+  /** True if the values come from a parameter whose value is a list. */
   readonly isList: boolean
 }
 
@@ -58,7 +58,7 @@ export const meets = defineFilter({
         const where = $.spanFrom(start)
         $.countTerm(where)
         noStars($, [field])
-        // `meets(field, …)` names its field itself, so no field may precede it.
+        // No field may precede the filter, because `meets(field, …)` contains the field.
         if (outer !== undefined && outer !== $.groupField) {
           $.fail(logDiagnostic('unexpected', { found: 'meets', expected: ['a value'] }, where))
         }

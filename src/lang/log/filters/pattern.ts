@@ -25,7 +25,8 @@ export const pattern = defineFilter({
   names: [],
   print: (filter, printer) => {
     const { field, parts } = filter
-    // Without its field name, "any value" of the main text field would print as `*`, which matches every row.
+    // `field:*` on the main text field keeps its field name, because without it the filter would print as `*`, which
+    // matches every row.
     const isAnyText = field !== undefined && printer.isTextField(field) && parts.every((part) => part === '')
     return (isAnyText ? `${printer.field(field)}:` : printer.prefix(field)) + printer.pattern(parts)
   },

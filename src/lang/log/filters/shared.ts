@@ -3,7 +3,7 @@ import type { FieldArgument } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { Syntax } from '../syntax.ts'
 
-/** Returns the offset at which a filter begins: that of its field, if it has one. */
+/** Returns the offset at which a filter begins: the start of its field if there is one, else the next token. */
 export function startOf($: Syntax, field: FieldArgument): number {
   const start = $.startOffset()
   return field === undefined ? start : Math.min(field.span.start, start)

@@ -14,11 +14,14 @@ export interface LabelMatcher {
   readonly label: string
   readonly op: '=' | '!=' | '=~' | '!~'
   readonly value: string
-  /** Strings of `in (…)`; `value` is then the pattern that matches them. */
+  /** Strings of `in (…)`, if written so; `value` is then a regular expression that matches any of them. */
   readonly list: readonly string[] | undefined
 }
 
-/** Matches stream fields: `{a="x", b=~"y" or c!="z"}`, alternatives of conjunctions. */
+/**
+ * Matches stream fields, as in `{a="x", b=~"y" or c!="z"}`. Matchers with `,` between must all hold; `or` separates
+ * alternatives.
+ */
 export interface StreamFilter extends OnField {
   readonly kind: 'stream'
   readonly alternatives: readonly (readonly LabelMatcher[])[]

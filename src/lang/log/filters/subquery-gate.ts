@@ -1,7 +1,7 @@
 import type { Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
-/** True if the parentheses that come next contain a query with pipes rather than a list. */
+/** True if the parentheses that come next contain a query with pipes, and not a list of values. */
 export function hasBarBeforeClose($: Syntax): boolean {
   if (!$.isNext(t.LParen)) return false
   let open = 0

@@ -24,7 +24,7 @@ export const word = defineFilter({
   lower: (filter, context) => ({
     kind: 'field-filter',
     field: filter.field === undefined ? undefined : context.pattern(filter.field),
-    // The quotes make a difference only for a star: `field:"*"` is any value.
+    // Quotes make a difference only for a star: `field:"*"` matches any value.
     request: { kind: 'value', dialect: context.dialect, text: filter.text, isQuoted: filter.text === '*' },
     origin: context.at(filter.span),
   }),

@@ -31,10 +31,7 @@ function fractionOf(text: string): string | undefined {
   return match?.[1] === undefined ? undefined : String(Number((Number(match[1]) / 100).toFixed(6)))
 }
 
-/**
- * Parses a call `a(b, c)` at the beginning of the tokens. Returns name, arguments and number
- * of tokens.
- */
+/** Parses a call `a(b, c)` at the beginning of the tokens. Returns the name, the arguments and the number of tokens. */
 function callAt(tokens: readonly HabitToken[], source: string) {
   const [name, open] = tokens
   if (name?.kind !== 'word' || open?.text !== '(') return undefined
@@ -55,7 +52,7 @@ function fieldsOf(args: readonly string[]): string | undefined {
   return fields.includes(undefined) ? undefined : fields.join(', ')
 }
 
-/** Translates a call to a stats call of the log language; `undefined` if there is no such function. */
+/** Translates a call to a stats call of the log language; `undefined` if the log language has no such function. */
 export function callText(name: string, args: readonly string[]): string | undefined {
   const fn = name.toLowerCase()
   if (fn === 'count' || fn === 'c') {
@@ -91,7 +88,10 @@ export function callText(name: string, args: readonly string[]): string | undefi
 /** Functions of one field that other languages often write without parentheses. */
 const BARE = ['avg', 'sum', 'min', 'max', 'median', 'count_uniq', 'dc']
 
-/** Translates calls `[name =] fn(args) [as name]`, separated by commas or blanks; `undefined` if impossible. */
+/**
+ * Translates calls `[name =] fn(args) [as name]` that are separated by commas or blanks; `undefined` if a call cannot
+ * be translated.
+ */
 export function callsText(source: string, tokens: readonly HabitToken[]): readonly string[] | undefined {
   const calls: string[] = []
   for (let at = 0; at < tokens.length;) {
@@ -146,7 +146,10 @@ function keyText({
   return width === undefined || name === undefined ? undefined : `${name}:${width}`
 }
 
-/** Translates group keys separated by commas or blanks, such as `a, bin(_time, 5m), {a}`; `undefined` if impossible. */
+/**
+ * Translates group keys that are separated by commas or blanks, such as `a, bin(_time, 5m), {a}`; `undefined` if a key
+ * cannot be translated.
+ */
 export function keysText(source: string, tokens: readonly HabitToken[]): readonly string[] | undefined {
   const isWrapped = ['(', '{'].includes(tokens[0]?.text ?? '') && [')', '}'].includes(tokens.at(-1)?.text ?? '')
   const inside = isWrapped ? tokens.slice(1, -1) : tokens

@@ -12,11 +12,14 @@ export interface Condition {
 /** A syntax for conditions in another query language, with its translation. */
 export interface ConditionHabit {
   readonly name: string
-  /** True if the syntax is also searched in texts that are valid in the log language but mean something else. */
+  /**
+   * True if the syntax is also looked for in texts that parse, because the log language would read it with another
+   * meaning.
+   */
   readonly isSilent?: boolean
   /**
-   * Translates the condition at the beginning of `tokens`; `length` is its number of tokens.
-   * An empty `text` drops the condition.
+   * Translates the condition at the beginning of `tokens`; `undefined` if it has another syntax. `length` is its number
+   * of tokens. An empty `text` drops the condition.
    */
   readonly meant: (tokens: readonly HabitToken[]) => { readonly text: string; readonly length: number } | undefined
 }
@@ -25,7 +28,7 @@ function found(text: string | undefined, length: number): { text: string; length
   return text === undefined ? undefined : { text, length }
 }
 
-/** Parses a list `(a, b)` that begins at an index; returns its values and number of tokens. */
+/** Parses a list `(a, b)` that begins at an index; returns the values and the number of tokens. */
 function listAt(
   tokens: readonly HabitToken[],
   at: number,
@@ -61,7 +64,7 @@ function wordOperator(name: string, words: readonly string[], meant: (value: str
       const skipped = isNegation(tokens[1]) ? 1 : 0
       const operator = tokens[1 + skipped]
       const value = tokens[2 + skipped]
-      // With an unquoted value, these could be three ordinary search words.
+      // A quoted value is required, because with an unquoted value the tokens could be three search words.
       if (field === undefined || !isWord(operator, ...words) || value?.kind !== 'text') return undefined
       return found(`${skipped === 1 ? '!' : ''}${field}:${meant(value.value)}`, 3 + skipped)
     },
@@ -273,7 +276,7 @@ export const conditionHabits: readonly ConditionHabit[] = [
   },
 ]
 
-/** Condition syntaxes that diagnostics of the log parser also explain. */
+/** Names of the condition syntaxes for which diagnostics of the log parser already offer a fix. */
 export const mendedHabits: ReadonlySet<string> = new Set(['in', 'is null', 'range', 'time range', '@ in front'])
 
 const COMPARISONS = new Set(['=', '==', '!=', '<>', '<', '<=', '>', '>=', '=~', '!~'])
@@ -297,7 +300,10 @@ function compared(field: string, operator: string, value: HabitToken): string {
   }
 }
 
-/** Operators that the log language also has, or that a fix corrects. If a text has only these, it is not foreign. */
+/**
+ * Operators that the log language has too, or that a fix corrects. A text whose operators are all in this set is not
+ * foreign.
+ */
 const OWN = new Set(['=', '!=', '<', '<=', '>', '>=', '==', '=~', '!~'])
 
 const MAX_DEPTH = 64
@@ -347,7 +353,7 @@ class ConditionReader {
     return this.#join(['or'], ['||'], () => this.#join(['and'], ['&&'], () => this.#readRow()))
   }
 
-  /** Translates adjacent conditions. */
+  /** Translates a sequence of adjacent conditions. */
   #readRow(): string {
     const conditions: string[] = []
     for (;;) {
@@ -400,7 +406,7 @@ class ConditionReader {
     return compared(field, operator.text, value)
   }
 
-  /** Copies a term that needs no translation, including everything that touches it. */
+  /** Copies a term that needs no translation, with all tokens that touch it. */
   #own(): string {
     const start = this.#next()?.start ?? 0
     let depth = 0

@@ -17,7 +17,10 @@ export { habitTokens } from './tokens.ts'
 /** A syntax for the beginning of a query in another query language. */
 interface HeadHabit {
   readonly name: string
-  /** Translates the beginning to a filter and pipes of the log language; `undefined` if it has another syntax. */
+  /**
+   * Translates the beginning of a query to a filter and pipes of the log language; `undefined` if it has another
+   * syntax.
+   */
   readonly meant: (source: string, tokens: readonly HabitToken[]) => readonly string[] | undefined
 }
 
@@ -64,11 +67,11 @@ const headHabits: readonly HeadHabit[] = [
 
 interface Meant {
   readonly stages: readonly string[]
-  /** Translation to use in place of `stages` if another part of the text is foreign. */
+  /** Translation that replaces `stages` if another part of the text is foreign. */
   readonly otherwise?: readonly string[]
   /** Name of the foreign syntax that was found; `undefined` if the part is in the syntax of the log language. */
   readonly habit: string | undefined
-  /** The meaning of the text in the log language; `undefined` if it means words to search for. */
+  /** How the log language reads the text, in prose; `undefined` if it reads the text as search words. */
   readonly readAs?: string
   /** True if the query begins with a pipe where a filter is expected. */
   readonly isPipeless?: boolean
@@ -166,7 +169,7 @@ export interface ForeignForm {
   readonly habit: string
   readonly text: string
   /**
-   * True if all foreign syntax in the text is also explained by diagnostics of the log parser, such as `by` after the
+   * True if diagnostics of the log parser already explain all foreign syntax in the text, such as `by` after the
    * functions.
    */
   readonly isNear: boolean
@@ -179,13 +182,15 @@ export interface ForeignForm {
 const MAX_LENGTH = 4096
 const MAX_STAGES = 24
 
-/** Words of which a text that parses contains at least one if it is foreign. Other texts need no closer look. */
+/**
+ * Words that suggest foreign syntax. A text that parses is examined for foreign syntax only if it contains one of them.
+ */
 const SUSPICIOUS =
   /\b(?:select|order\s+by|group\s+by|r?like|ilike|contains|has|hasprefix|starts_?with|ends_?with|matches|regexp|between|earliest|latest|index|sourcetype|last|past|since|_exists_)\b|:\/|["']~\d|(?:^|\s)\+|\}\s*!|\bfields\s+-/i
 
 /**
- * Translates a query that is written in another query language or contains foreign syntax; `undefined` if there is
- * none.
+ * Translates a query that is written in another query language or contains foreign syntax; `undefined` if the text has
+ * no foreign syntax or cannot be translated.
  */
 export function foreignForm(source: string, isOwn: (text: string) => boolean): ForeignForm | undefined {
   const tokens = habitTokens(source)
@@ -194,7 +199,7 @@ export function foreignForm(source: string, isOwn: (text: string) => boolean): F
   if (head === undefined || head.tokens.length === 0 || rest.length > MAX_STAGES) return undefined
   const first = headMeant(head, source, isOwn)
   if (first === undefined) return undefined
-  // A table name can also be a word to search for; the text after it decides.
+  // A table name may also be a search word; the stages after it decide.
   const isTable = first.habit === 'KQL'
   const found: Meant[] = []
   for (const segment of rest) {
@@ -230,8 +235,7 @@ export function foreignForm(source: string, isOwn: (text: string) => boolean): F
 }
 
 /**
- * Adds fixes that work to diagnostics. If the text is foreign, one diagnostic with the translated text replaces the
- * others.
+ * Adds tested fixes to diagnostics. If the text is foreign, one diagnostic with the translation replaces all others.
  */
 export function withFixes(
   source: string,
@@ -239,7 +243,7 @@ export function withFixes(
   errorsOf: (text: string) => readonly Diagnostic[],
 ): readonly Diagnostic[] {
   const hasErrors = diagnostics.some(isError)
-  // An invalid escape is an error in any language, and hides the rest of the text.
+  // An invalid escape is an error in every language, and prevents the rest of the text from being parsed.
   if (hasErrors && diagnostics.every((each) => !isError(each) || each.code === 'log/bad-escape'))
     return withRepairs(source, diagnostics, errorsOf)
   const isSuspicious = hasErrors || SUSPICIOUS.test(source)

@@ -4,7 +4,7 @@ import { isWord, type HabitToken } from './tokens.ts'
 
 interface Selected {
   readonly filters: readonly string[]
-  /** Length in tokens. */
+  /** Number of tokens. */
   readonly length: number
 }
 
@@ -118,7 +118,7 @@ function summed(tokens: readonly HabitToken[]): (Measured & { readonly labels: r
   const from = 1 + (before?.length ?? 0)
   if (tokens[from]?.text !== '(') return undefined
   const end = tokens.findLastIndex(({ text }) => text === ')')
-  // `by (…)` may stand after the parentheses as well as before them.
+  // `by (…)` may stand before or after the parentheses.
   const last = before === undefined ? tokens.findLastIndex((token) => isWord(token, 'by')) : -1
   const behind = last === -1 ? undefined : labelsAt(tokens.slice(last))
   const range = rangeMeant(tokens.slice(from + 1, last === -1 ? end : last - 1))

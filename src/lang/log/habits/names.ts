@@ -5,7 +5,7 @@ const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
 const NAME = /^[\p{L}_][\p{L}\p{Nd}_]*([.-][\p{L}\p{Nd}_]+)*$/u
 
 /**
- * Converts a field name of another language to one of the log language, without a leading special character;
+ * Converts a field name of another language to a field name of the log language: removes a leading special character.
  * `undefined` if impossible.
  */
 export function fieldName(written: string): string | undefined {
@@ -20,12 +20,12 @@ export function fieldOf(token: HabitToken | undefined): string | undefined {
   return fieldName(token.value)
 }
 
-/** Writes a value as it must stand after `field:`. */
+/** Returns a value as written after `field:`, quoted where necessary. */
 export function valueText(value: string): string {
   return isPlainWord(value) || PLAIN_NUMBER.test(value) || NAME.test(value) ? value : quoteText(value)
 }
 
-/** Writes a pattern with `*` as it must stand after `field:`. */
+/** Returns a pattern with `*` as written after `field:`, quoted where necessary. */
 export function patternText(value: string): string {
   return value
     .split('*')

@@ -1,6 +1,6 @@
 import { isWord, type HabitToken } from './tokens.ts'
 
-/** Field names that are so common that, after the word `fields`, they are hardly words to search for. */
+/** Common field names. After the word `fields`, they are probably field names and not search words. */
 const COMMON_FIELDS = new Set(['_time', '_stream', 'content', '_msg', 'level', 'message', 'msg', 'host', 'service'])
 
 const LISTS = ['fields', 'keep', 'delete', 'drop', 'rm', 'del', 'table', 'project', 'uniq', 'distinct', 'dedup']
@@ -12,9 +12,9 @@ const isFieldName = (token: HabitToken): boolean =>
   token.text === ',' || COMMON_FIELDS.has(token.text.replace(/,$/, '')) || /^-?[A-Za-z]\w*[._]\w+$/.test(token.text)
 
 /**
- * True if the query begins with a pipe name and means that pipe rather than a search for the word. A text that parses
- * as a filter (`isRead`) is a search, such as `limit exceeded` or `stats failed`. It is a pipe if the words after the
- * name look like arguments.
+ * True if the query begins with a pipe name that means the pipe and not a search word. A text that parses as a filter
+ * (`isRead`), such as `limit exceeded` or `stats failed`, means the pipe only if the words after the name look like
+ * arguments.
  */
 export function isPipeless(
   tokens: readonly HabitToken[],
@@ -23,7 +23,7 @@ export function isPipeless(
 ): boolean {
   const [name, ...rest] = tokens
   const [first, second] = rest
-  // A text that begins with `select` is handled as SQL instead.
+  // A text that begins with `select` is translated as SQL instead.
   if (name === undefined || isWord(name, 'select') || second?.text === ':' || name.text.includes(':')) return false
   if (isJoined(name) && !isRead) return true
   if (first === undefined) return isJoined(name)

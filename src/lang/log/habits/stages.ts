@@ -15,14 +15,11 @@ export interface StageHabit {
   /** Names of the stage; two words of a name are separated by a blank. */
   readonly names: readonly string[]
   readonly language: string
-  /**
-   * The meaning of the text in the log language, if the stage is also searched in texts that parse; otherwise
-   * `undefined`.
-   */
+  /** How the log language reads the stage, in prose. Set if the stage is also looked for in texts that parse. */
   readonly readAs?: string
   /** Translates the stage, without the `|`; `undefined` if impossible. */
   readonly meant: (rest: StageRest, name: string) => string | undefined
-  /** Example of the stage and its translation, which a test checks. */
+  /** Example of the stage, with its translation; a test checks both. */
   readonly example: readonly [written: string, meant: string]
 }
 
@@ -120,7 +117,10 @@ const conditionText = ({ source, tokens }: StageRest): string | undefined => {
   return text === undefined || text === '' ? undefined : `filter ${text}`
 }
 
-/** Translates a template with fields such as `{{.a}}` to the template of pipe `format`, which writes `<a>`. */
+/**
+ * Translates a template with fields such as `{{.a}}` to the template of the pipe `format`, where fields are written
+ * `<a>`.
+ */
 function templateText({ tokens: [template, ...more] }: StageRest): string | undefined {
   if (template?.kind !== 'text' || more.length > 0) return undefined
   const escaped = template.value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
@@ -138,7 +138,7 @@ function withoutSpan({ source, tokens }: StageRest): { readonly width: string | 
   }
 }
 
-/** Translates named groups of other regular expression engines, `(?<name>…)`, to ours, `(?P<name>…)`. */
+/** Translates named groups `(?<name>…)` of other regular expression engines to `(?P<name>…)`. */
 const patternOf = (text: string): string => text.replaceAll(/\(\?<(?=[A-Za-z_])/g, '(?P<')
 
 export const stageHabits: readonly StageHabit[] = [
@@ -262,7 +262,7 @@ export const stageHabits: readonly StageHabit[] = [
       const hasLimit = isWord(tokens[0], 'limit') && tokens[1]?.text === '='
       const count = hasLimit ? tokens[2]?.text : /^\d+$/.test(tokens[0]?.text ?? '') ? tokens[0]?.text : undefined
       const behind = { ...rest, tokens: tokens.slice(hasLimit ? 3 : count === undefined ? 0 : 1) }
-      // `top 5 by a desc` is KQL and sorts; `top 5 a` is SPL and counts.
+      // `top 5 by a desc` is KQL and sorts by `a`; `top 5 a` is SPL and counts values of `a`.
       if (isWord(behind.tokens[0], 'by')) {
         const keys = sortKeys({ ...rest, tokens: behind.tokens.slice(1) })
         const isSort = behind.tokens.some((token) => isWord(token, 'asc', 'desc'))
@@ -379,7 +379,7 @@ export const stageHabits: readonly StageHabit[] = [
   },
 ]
 
-/** Translates a function in place of a stage, such as `count() by a`. */
+/** Translates a stats function that is written as a stage, such as `count() by a`. */
 function counted(rest: StageRest): string | undefined {
   const at = byAt(rest.tokens)
   const isCall = rest.tokens[0]?.text === '('

@@ -1,5 +1,5 @@
 /**
- * A token of a text in any query language: a word with everything that touches it, a quoted string, or a special
+ * A token of a text in any query language: a word with all characters that touch it, a quoted string, or a special
  * character.
  */
 export interface HabitToken {
@@ -44,8 +44,8 @@ export function habitTokens(text: string): readonly HabitToken[] | undefined {
     if (char === '"' || char === "'" || char === '`') {
       const end = endOfQuotes(text, i)
       if (end === -1) return undefined
-      // A backslash escapes only a quote or itself. Other backslashes are literal, since patterns of other languages
-      // contain single ones.
+      // A backslash escapes only a quote or a backslash. Any other backslash is literal, because patterns in other
+      // languages contain unescaped ones.
       const inside = text.slice(i + 1, end - 1)
       add('text', i, end, char === '`' ? inside : inside.replaceAll(/\\(["'\\])/g, '$1'))
       i = end

@@ -53,16 +53,16 @@ export interface MathForm {
   /** Minimum number of arguments, literals included. */
   readonly min: number
   readonly max: number
-  /** Types of the literal arguments, which precede the others. */
+  /** Types of the literal arguments, which precede all other arguments. */
   readonly literals?: readonly LiteralType[]
 }
 
 export type MathForms = ReadonlyMap<string, MathForm>
 
-/** Scalar functions that cannot be called by name in `math`: most are written as operators, the others not at all. */
+/** Scalar functions that `math` cannot call by name. Most are written as operators; the others cannot be written. */
 const operators = new Set(['neg', 'number', ...Object.values(mathOps).map(({ fn }) => fn)])
 
-/** Functions that `math` can call: scalar functions by name, and the function for the time of the query. */
+/** Functions that `math` can call by name: scalar functions, and `now`, the time of the query. */
 export const mathFunctions: MathForms = new Map<string, MathForm>([
   ...scalarFunctions
     .filter(({ name, isMathCall = true }) => isMathCall && /^\w+$/.test(name) && !operators.has(name))

@@ -17,7 +17,9 @@ function operandOf(text: string, isQuoted: boolean, span: MathExpr['span']): Mat
 
 /** Registers the rules of arithmetic expressions such as `a + b * max(c, 1d)`. */
 export function registerMath($: Syntax): Rule<[], MathExpr> {
-  /** Operand that is a name or number. Here `+`, `-` and `/` are operators, so only dots and colons join words. */
+  /**
+   * Operand that is a name or a number. Only dots and colons join words here, because `+`, `-` and `/` are operators.
+   */
   const name = $.RULE('mathWord', (): MathExpr => {
     const start = $.ACTION(() => $.startOffset())
     let text = ''
@@ -33,7 +35,7 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
           { ALT: () => $.consume(t.Plus).image + $.consume(t.Word).image },
           { ALT: () => $.consume(t.Minus).image + $.consume(t.Word).image },
           {
-            // A name may also end with the dot or colon, so the word after it is optional.
+            // The word is optional, because a name may end with the dot or colon.
             ALT: () => {
               const glue = $.or(1, [{ ALT: () => $.consume(t.Dot) }, { ALT: () => $.consume(t.Colon) }])
               const word = $.option(1, { GATE: () => $.touches(), DEF: () => $.consume(t.Word) })
@@ -102,8 +104,8 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
         },
       },
       {
-        // Text such as `-$name` is one word elsewhere; in arithmetic the scanner leaves an operator and `$`, which is a
-        // parameter here.
+        // A parameter after an operator: the scanner gives separate tokens for `$` and the name, because text such as
+        // `-$name` is one word outside arithmetic.
         ALT: () => {
           $.consume(t.Dollar)
           const word = $.consume(t.Word)
@@ -152,7 +154,7 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
       if (operands.length > 1) for (const each of operands) refuseText($, each)
       const { tree, depth } = mathTree(operands, ops)
       const limit = $.session.limits.depth
-      // A long chain of left-associative operators gives a deep tree, so its depth is limited too.
+      // The depth of the tree is limited too, because a long chain of left-associative operators gives a deep tree.
       if (depth > limit) throw new LimitFault(logDiagnostic('too-deep', { limit }, tree.span))
       return tree
     })
@@ -175,7 +177,7 @@ export function refuseText($: Syntax, expr: MathExpr): void {
   $.fail(logDiagnostic('bad-parameter', { name: expr.parameter, reason }, expr.span))
 }
 
-/** Converts the arguments of a call: the leading ones that the function declares as literals become literals. */
+/** Converts the arguments of a call: leading arguments that the function declares as literals become literals. */
 function withLiterals(
   $: Syntax,
   name: string,
@@ -201,7 +203,10 @@ function withLiterals(
   })
 }
 
-/** True if a text such as `1e` is the first part of a number with an exponent; a sign and digits follow. */
+/**
+ * True if a text such as `1e` begins a number with an exponent. The sign and the digits of the exponent are the next
+ * tokens.
+ */
 function isExponent(text: string): boolean {
   return /^[\d_.]+e$/i.test(text)
 }

@@ -10,7 +10,10 @@ import * as t from '../tokens.ts'
 
 const Bucketize = t.keyword('bucketize')
 
-/** Pipe that rounds a field down to the start of its bucket in every row, like a bucketed group key of `stats`. */
+/**
+ * Pipe that rounds a field of every row down to the start of its bucket, like a group key of `stats` with a bucket
+ * width.
+ */
 export interface BucketizePipe {
   readonly kind: 'bucketize'
   readonly key: GroupBy

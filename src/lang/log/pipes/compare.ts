@@ -5,7 +5,7 @@ import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
 import { DEFAULT_COUNT, anyField, named } from './parts.ts'
 
-/** Pipe that lists the values by which the rows of a filter differ from the other rows. */
+/** Pipe that lists the values by which the rows that match a filter differ from all other rows. */
 export interface ComparePipe {
   readonly kind: 'compare'
   readonly filter: Filter
@@ -21,7 +21,7 @@ declare module '../ast.ts' {
 
 const Name = t.keyword('compare')
 
-/** Name of a temporary column; no query can contain it. */
+/** Name of a temporary column. The NUL character prevents conflicts with names in queries. */
 const MARK = '\0compared'
 
 const outputs = [

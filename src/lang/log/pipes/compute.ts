@@ -8,7 +8,7 @@ import * as t from '../tokens.ts'
 
 const Compute = t.keyword('compute')
 
-/** Pipe that applies a scalar function to a field and literals. The function has the name used in JSON pipelines. */
+/** Pipe that applies a scalar function, under its name in JSON pipelines, to a field and literals. */
 export interface ComputePipe {
   readonly kind: 'compute'
   readonly fn: TextValue
@@ -24,7 +24,9 @@ declare module '../ast.ts' {
   }
 }
 
-/** Converts an argument to a value. Unquoted, it may be a number, `true`, `false` or `null`, as in literal rows. */
+/**
+ * Converts an argument to a value. As in literal rows, an unquoted argument may be a number, `true`, `false` or `null`.
+ */
 function valueOf({ text, isQuoted }: TextValue): Value {
   if (isQuoted) return text
   if (text === 'true' || text === 'false') return text === 'true'

@@ -36,7 +36,8 @@ export const dropEmptyFields = definePipe({
     }),
   print: (pipe, printer) => `drop_empty_fields${printer.condition(pipe.condition)}`,
   lower: (pipe, input, context) => {
-    // A stored row always has a time, so it never becomes empty, and each field can be dropped independently.
+    // A stored row always has a time, so it never becomes empty. Each field can then be dropped without reading the
+    // others.
     const keepsRows = areStored(input)
     return applyRow(
       input,

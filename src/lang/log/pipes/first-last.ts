@@ -95,7 +95,7 @@ function edge<K extends EdgeKind>(name: K, doc: FeatureDoc): PipeDefinition<K> {
   }) as unknown as PipeDefinition<K>
 }
 
-/** Returns a sort key over all fields. A sort without keys is always ascending. */
+/** Returns a sort key over all fields. Needed for descending order, because a sort without keys is ascending. */
 export function allFields(direction: SortKey['direction'], origin: Origin): SortKey {
   return { expr: { kind: 'columns', fields: { parts: ['', ''] }, origin }, direction }
 }
@@ -105,8 +105,9 @@ export function turned(key: SortKey): SortKey {
 }
 
 /**
- * Prepends the partition keys to the sort keys in LogsQL, in the direction of the sort. The native dialect sorts all
- * rows by the sort keys alone. Both keep the same rows, since partition keys are equal within a partition.
+ * Returns the sort keys; in LogsQL, the partition keys precede them, in the direction of the sort. The native dialect
+ * sorts all rows by the sort keys alone. Both dialects keep the same rows, because partition keys are equal within a
+ * partition.
  */
 export function withPartitions(
   keys: readonly SortKey[],

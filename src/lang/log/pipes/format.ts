@@ -25,7 +25,7 @@ export interface FormatCase {
   readonly pattern: TextValue
 }
 
-/** Format text of the pipe, or several with filters, of which the first that matches is used. */
+/** Format text of the pipe, or several format texts with filters; the first case whose filter matches is used. */
 export interface FormatResult {
   readonly cases: readonly FormatCase[]
   readonly isSwitch: boolean
@@ -174,8 +174,8 @@ function applyFormat(
 }
 
 /**
- * Lowers a format with several cases. Each case is computed into a field of its own, so that no filter sees a result.
- * The first case whose filter matches is then chosen.
+ * Lowers a format with several cases. Each case is computed into its own field, so that no filter reads the result of
+ * an earlier case. The result is that of the first case whose filter matches.
  */
 function applySwitch(input: LogicalPlan, result: FormatResult, pipe: FormatPipe, context: LowerContext): LogicalPlan {
   const origin = context.at(pipe.span)

@@ -12,13 +12,13 @@ import { lowerSource, printSource } from './rows.ts'
 export interface JoinPipe {
   readonly kind: 'join'
   readonly by: readonly FieldRef[]
-  /** For each key, its name in the other input; `undefined` if the name is the same. */
+  /** For each key, its name in the other input; `undefined` if both inputs have the same name. */
   readonly others: readonly (FieldRef | undefined)[]
   readonly source: Source
   readonly type: JoinType
   /** Prefix added to names from the other input; `undefined` for none. */
   readonly prefix: string | undefined
-  /** True if the prefix, followed by a dot, is only added to names that both inputs have. */
+  /** True if the prefix, followed by a dot, is added only to names that both inputs have. */
   readonly isPrefixForClashes: boolean
   readonly span: Span
 }

@@ -17,7 +17,7 @@ export interface MathResult {
   readonly name: FieldRef | undefined
 }
 
-/** Pipe that computes arithmetic on fields; a later result may read an earlier one. */
+/** Pipe that computes arithmetic on fields. A later result may read an earlier result. */
 export interface MathPipe {
   readonly kind: 'math'
   readonly condition: Filter | undefined
@@ -40,7 +40,7 @@ function nameOf({ expr, name }: MathResult, printer: Printer): string {
   return name === undefined ? printMath(expr, printer.text) : (name.parts[0] ?? '')
 }
 
-/** Lowers the expression of a result, and converts a lone field to a number, since results are always numbers. */
+/** Lowers the expression of a result. Results are always numbers, so a lone field is converted to a number. */
 function lowerResult(expr: MathExpr, context: LowerContext): Expr {
   const lowered = lowerMath(expr, context)
   return expr.kind === 'field' ? call('number', [lowered], lowered.origin) : lowered

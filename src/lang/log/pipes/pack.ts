@@ -35,8 +35,8 @@ type PackKind = 'pack_json' | 'pack_logfmt'
 const Fields = t.keyword('fields')
 
 /**
- * Returns the settings of `pack` pipes for LogsQL. There all values are strings, and rows have every field that the
- * query names. After `fields` with a star, and for literal rows, each row has only its own fields.
+ * Returns the settings of `pack` pipes for LogsQL, where all values are strings and rows have every field that the
+ * query names. Exception: after `fields` with a star, and for literal rows, each row has only its own fields.
  */
 function logsqlForm(kind: PackKind, input: LogicalPlan): Readonly<Record<string, boolean>> {
   return kind === 'pack_json' ? { areTexts: true } : { writesMissing: !isOfAnyForm(input) }

@@ -12,7 +12,7 @@ import * as t from '../tokens.ts'
 export const DEFAULT_COUNT = 10
 
 /**
- * Clauses that several pipes share. Each clause may occur at most once in a grammar rule, since its index in the rule
+ * Parsers of clauses that several pipes share. A grammar rule may use each at most once, because its occurrence number
  * is fixed.
  */
 
@@ -25,16 +25,14 @@ const Skip = t.keyword('skip_empty_results')
 const Prefix = t.keyword('result_prefix')
 const Limit = t.keyword('limit')
 
-/**
- * Parses an optional `if (…)` and returns its filter. In `logsql` only pipes that have always had the clause accept it.
- */
+/** Parses an optional `if (…)` and returns its filter. The `logsql` dialect accepts the clause only if `isShared`. */
 export function readCondition($: Syntax, isShared: boolean): Filter | undefined {
   return $.option(40, { GATE: () => isShared || $.isNative, DEF: () => $.subrule($.rules.condition) })
 }
 
 /**
- * Parses the text argument of a pipe; reports an error if it is missing. Unquoted `as` and `from` are not the argument,
- * since they begin the next clause.
+ * Parses the text argument of a pipe; reports an error if it is missing. An unquoted `as` or `from` is never the
+ * argument, because it begins the next clause.
  */
 export function readPipeText($: Syntax, pipe: string, what: string, example: string): TextValue {
   $.ACTION(() => {
@@ -98,7 +96,7 @@ export function printEnds({ from, into }: Conversion, printer: Printer): string 
   return source + (isSame || isText ? '' : printer.as(into))
 }
 
-/** Clauses `keep_original_fields` and `skip_empty_results`, which say when existing values are kept. */
+/** Clauses that keep existing values: `keep_original_fields`, and `skip_empty_results` if the new value is empty. */
 export interface Overwriting {
   readonly keepsOriginal: boolean
   readonly skipsEmpty: boolean
@@ -148,10 +146,10 @@ export interface RowCall {
   readonly reads: readonly FieldPattern[]
   /** Patterns of further fields that the call may write. */
   readonly writes?: readonly FieldPattern[]
-  /** Names of fields that the call writes; they become columns of the answer. */
+  /** Names of the written fields that become columns of the answer. */
   readonly outputs: readonly string[]
   readonly type?: DataType
-  /** True if the call always replaces the old values of its output fields. */
+  /** True if the call always replaces the previous values of its output fields. */
   readonly isReplacing?: boolean
   readonly isOneToOne?: boolean
   readonly span: Span
@@ -178,7 +176,10 @@ export function applyRow(input: LogicalPlan, call: RowCall, context: LowerContex
   }
 }
 
-/** Returns a plan that applies a row function to one field and writes another; the parameters name both fields. */
+/**
+ * Returns a plan that applies a row function, which reads one field and writes one field. The parameters contain both
+ * names.
+ */
 export function applyConversion(
   input: LogicalPlan,
   pipe: Conversion,

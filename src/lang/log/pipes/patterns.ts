@@ -6,8 +6,8 @@ import * as t from '../tokens.ts'
 import { DEFAULT_COUNT, named, readAt } from './parts.ts'
 
 /**
- * Pipe that lists the templates of texts, most frequent first. A template is a text whose variable parts are
- * placeholders.
+ * Pipe that lists the templates of a text field, most frequent first. A template is a text with placeholders for its
+ * variable parts.
  */
 export interface PatternsPipe {
   readonly kind: 'patterns'

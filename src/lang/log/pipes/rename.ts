@@ -18,7 +18,7 @@ interface Steps {
 }
 
 /**
- * Pipe that renames fields from left to right. Stars stand for the same text on both sides; a star on one side only
+ * Pipe that renames fields, from left to right. A star on both sides stands for the same text; a star on one side only
  * adds or removes a prefix.
  */
 export interface RenamePipe extends Steps {

@@ -100,7 +100,7 @@ function running<K extends RunningKind>(name: K, frame: NamedWindow['frame'], do
         $.ACTION(() => {
           if (kind === 'total_stats' && $.isNative) return
           for (const { call } of body.results) {
-            // User-defined functions may run over any rows, so they are accepted too.
+            // User-defined functions are accepted too, because they can process any rows.
             const isOwn = $.isNative && !runningForms.has(call.name)
             if (isOwn || runningNames.includes(call.name)) continue
             $.fail(logDiagnostic('unknown-function', { name: call.name, known: [...runningNames] }, call.nameSpan))

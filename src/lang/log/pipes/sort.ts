@@ -20,8 +20,7 @@ const Asc = t.keyword('asc')
 const Desc = t.keyword('desc')
 
 /**
- * Pipe that sorts the rows, by all fields if there are no keys. With a limit, it keeps only the first rows of each
- * partition.
+ * Pipe that sorts the rows, by all fields if there are no keys. A limit keeps only the first rows of each partition.
  */
 export interface SortPipe {
   readonly kind: 'sort'
@@ -34,7 +33,10 @@ export interface SortPipe {
   readonly rank: FieldRef | undefined
   /** True if rows that are equal to the last kept row by all keys are kept too. */
   readonly hasTies: boolean
-  /** Values, one for each key, after which the rows start: the last row of the previous page. */
+  /**
+   * Values of the keys, one for each, of the last row of the previous page. Only rows that sort after them are
+   * returned.
+   */
   readonly after: readonly TextValue[]
   readonly span: Span
 }
@@ -189,8 +191,8 @@ function afterFilter(pipe: SortPipe, keys: readonly SortKey[], input: LogicalPla
 }
 
 /**
- * Returns a plan that keeps the first of the sorted rows, and further rows that are equal to the last of them by all
- * keys.
+ * Returns a plan that keeps the first rows of the sort, and all further rows whose keys equal those of the last kept
+ * row.
  */
 function withTies(pipe: SortPipe, sorted: LogicalPlan, context: LowerContext): LogicalPlan {
   const keys = pipe.keys.map(({ field }) => context.name(field))

@@ -79,7 +79,7 @@ export const top = definePipe({
     const hits = pipe.hits === undefined ? freeName('hits', names) : context.name(pipe.hits)
     return {
       kind: 'sort',
-      // First orders groups by key, so that groups with equal counts stay in key order.
+      // The aggregate is ordered by its keys, and the sort is stable, so groups with equal counts stay in key order.
       input: {
         kind: 'aggregate',
         input,

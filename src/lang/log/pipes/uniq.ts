@@ -34,19 +34,16 @@ declare module '../ast.ts' {
 
 const By = t.keyword('by')
 
-/** Words that begin a clause after the list of fields, and so end a list without parentheses. */
+/** Words that begin a clause after the list of fields. They end a list without parentheses. */
 const clauses = ['filter', 'with', 'hits', 'limit'].map(t.keyword)
 
-/**
- * Registers the rule of a list of at least one field, without stars: `by (a, b)`, `(a, b)`, or either without
- * parentheses.
- */
+/** Registers the rule of a list of at least one field without stars: `by (a, b)`, `(a, b)`, `by a, b` or `a, b`. */
 export function registerByFields($: Syntax): Rule<[clauses?: readonly t.TokenType[]], readonly FieldRef[]> {
   return $.RULE('byFields', (clausesBehind: readonly t.TokenType[] = []): readonly FieldRef[] => {
     const start = $.ACTION(() => $.startOffset())
     $.option(0, () => $.consume(By))
     $.ACTION(() => {
-      // A field named like a clause word must be written inside parentheses.
+      // A field that has the name of a clause word must be written inside parentheses.
       if ($.isNextOneOf(clausesBehind)) expectParentheses($)
     })
     const fields = $.subrule($.rules.keyFields)
@@ -67,7 +64,7 @@ export function containingFilter(
   context: LowerContext,
 ): LogicalPlan {
   if (text === undefined) return input
-  // The text stands in a clause of the pipe, so the origin must not offer fixes that rewrite a filter.
+  // A derived origin prevents fixes that rewrite a filter, because the text stands in a clause of the pipe.
   const origin = derived('containing', [context.at(text.span)])
   const tests = fields.map((field): Expr => ({
     ...context.test(field, { kind: 'contains', text: text.text, isFolded: false }, text.span),
@@ -76,7 +73,7 @@ export function containingFilter(
   return { kind: 'filter', input, predicate: disjunction(tests, origin), origin }
 }
 
-/** Returns `wanted`, such as `hits`, followed by as many letters `s` as are needed to differ from all taken names. */
+/** Returns `wanted`, such as `hits`, with letters `s` appended until it differs from all taken names. */
 export function freeName(wanted: string, taken: readonly string[]): string {
   let name = wanted
   while (taken.includes(name)) name += wanted.at(-1) ?? 's'

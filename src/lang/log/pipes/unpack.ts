@@ -34,7 +34,7 @@ export interface UnpackJsonPipe extends Unpacking {
   readonly kind: 'unpack_json'
   /** Fields to unpack; empty for all. */
   readonly fields: readonly FieldRef[]
-  /** Names of members that stay JSON text when they are objects. */
+  /** Names of members that stay JSON text if they are objects. */
   readonly preserveKeys: readonly string[]
 }
 
@@ -96,7 +96,7 @@ function prefixed(pattern: FieldPattern, prefix: string): FieldPattern {
   return { parts: [prefix + first, ...rest] }
 }
 
-/** Returns where a value without a name is stored: in the main text field, if that field is the input. */
+/** Returns the field that receives a value without a name: the main text field if the pipe reads it, else none. */
 function namelessOf({ from }: Unpacking, { printer, name }: LowerContext): { readonly nameless?: string } {
   return from === undefined || printer.isTextField(from) ? { nameless: name(from) } : {}
 }

@@ -7,13 +7,13 @@ import { logDiagnostic } from '../diagnostics.ts'
 import * as t from '../tokens.ts'
 import { anyField, named, readInto } from './parts.ts'
 
-/** Pipe that shows how the blocks are stored, to find out why a query is slow. */
+/** Pipe that shows how the blocks are stored, to diagnose slow queries. */
 export interface BlockStatsPipe {
   readonly kind: 'block_stats'
   readonly span: Span
 }
 
-/** Pipe that shows how much the query has read so far. */
+/** Pipe that shows how much data the query has read so far. */
 export interface QueryStatsPipe {
   readonly kind: 'query_stats'
   readonly span: Span
@@ -121,7 +121,7 @@ const StreamContext = t.keyword('stream_context')
 const Before = t.keyword('before')
 const After = t.keyword('after')
 const TimeWindow = t.keyword('time_window')
-/** Name of a temporary column; no query can contain it. */
+/** Name of a temporary column. The NUL character prevents conflicts with names in queries. */
 const HIT = '\0hit'
 
 export const blocksCount = definePipe({
@@ -157,8 +157,8 @@ export const blocksCount = definePipe({
 })
 
 /**
- * Replaces the last filter of a plan by a column that marks matching rows, since their neighbours are rows that the
- * filter would drop. If `isMoved`, the filter lies below a shift of the times, and the mark is set there.
+ * Replaces the last filter of a plan by a column that marks the matching rows. The filter itself would drop their
+ * neighbours. If `isMoved`, the filter lies below a node that shifts the times, and is replaced there.
  */
 function markHits(input: LogicalPlan, origin: Origin, isMoved: boolean): LogicalPlan {
   if (isMoved && input.kind === 'apply' && input.input.kind === 'filter')
@@ -228,7 +228,7 @@ export const streamContext = definePipe({
         timeField: '_time',
         textField: context.name(undefined),
       },
-      // Binding, the step that resolves names, adds the stream fields.
+      // Binding (the step that resolves names) adds the stream fields to `reads`.
       use: { reads: named('_time', '_stream_id', HIT), writes: named('_time', context.name(undefined)), replaces: [] },
       outputs: [],
       keepsInputFields: true,

@@ -13,9 +13,9 @@ import { named } from './parts.ts'
 export interface WindowCall {
   readonly fn: string
   readonly field: FieldRef | undefined
-  /** Distance to the other row, in rows. */
+  /** Number of rows between this row and the row that is read. */
   readonly offset: number
-  /** Value for rows without such a neighbour. */
+  /** Value for rows without a neighbour at that distance. */
   readonly otherwise: TextValue | undefined
   readonly name: FieldRef | undefined
 }

@@ -44,14 +44,14 @@ function fragmentsOf(source: string): readonly Fragment[] {
 const opening = new Set([t.LParen, t.LBracket, t.LBrace])
 const closing = new Set([t.RParen, t.RBracket, t.RBrace])
 
-/** Words before a parenthesis that are not function names, so that a blank separates them from it. */
+/** Words that are not function names, so that a blank separates them from an opening parenthesis. */
 const spaced = new Set(['by', 'on', 'if', 'and', 'or', 'case', 'partition'].map(t.keyword))
 
 const operators = new Set([t.And, t.Or])
-/** Tokens after which such a word is an operator. */
+/** Tokens that end an operand, so that `and` or `or` after them is an operator. */
 const ends = new Set([...closing, t.Quoted])
 
-/** True if two tokens on a line need a blank between them. Blanks without meaning are dropped. */
+/** True if two tokens on one line get a blank between them. Blanks that do not change the meaning are dropped. */
 function hasBlank(before: Token, after: Token, wasApart: boolean): boolean {
   if (before.tokenType === t.Comma) return true
   if (before.tokenType === t.Bar || after.tokenType === t.Bar) return true
@@ -103,7 +103,7 @@ export function format(source: string, given: ParseOptions = {}): string {
   const hasComments = fragments.some(({ kind }) => kind === 'comment')
   const line = layOut(fragments, hasComments)
   const text = hasComments || line.length <= LINE_CHARS ? line : layOut(fragments, true)
-  // Blanks can decide where a filter ends, so a layout that parses to another query is not used.
+  // Blanks can decide where a filter ends, so a layout that parses to a different query is not used.
   const again = parse(text, options)
   const isSame =
     again.diagnostics.length === diagnostics.length && canon(again.ast, options.dialect) === canon(ast, options.dialect)

@@ -86,7 +86,7 @@ class LogPrinter implements Printer {
 
   readonly query = (written: Query): string => {
     const query = this.dialect === 'logsql' ? foldPipes(written) : written
-    // For two options LogsQL treats 0 as the default, so it is not printed.
+    // For two options, LogsQL treats 0 as the default, so a 0 is not printed.
     const isDefault = ({ name, value }: QueryOption): boolean =>
       this.dialect === 'logsql' && /^(?:concurrency|parallel_readers)$/.test(name) && value?.text === '0'
     const given = query.options.filter((option) => !isDefault(option))
@@ -106,7 +106,7 @@ export function printerOf(dialect: Dialect): Printer & { readonly pipe: (pipe: P
 
 /**
  * Returns the canonical text of a query: simplified without a change of meaning, keywords in lower case, quotes only
- * where needed. Parsing and printing that text gives it again.
+ * where needed. Idempotent: parsing and printing the canonical text returns it unchanged.
  */
 export function canon(query: Query, dialect: Dialect = 'native'): string {
   checkArgument(hasMember(query, 'pipes'), query, 'the `ast` of a query that `parse` read', 'print(parse(text).ast)')

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../plan/index.ts'
 import type { FieldRef, Filter, Query } from '../ast.ts'
 
-/** Functions for printing pipes and filters. Every text they return parses to the same meaning. */
+/** Functions that print parts of pipes and filters. Parsing a printed text gives the same meaning. */
 export interface Printer {
   readonly dialect: Dialect
   /** Prints a string, with quotes if the bare word could be parsed as something else. */
@@ -20,12 +20,12 @@ export interface Printer {
   readonly prefix: (field: FieldRef | undefined) => string
   /** Prints a simplified filter without surrounding parentheses. */
   readonly filter: (filter: Filter) => string
-  /** Prints an operand of an already simplified filter, without simplifying it again. */
+  /** Prints an operand of a filter that is already simplified, without simplifying the operand again. */
   readonly node: (filter: Filter) => string
   /** Prints ` if (…)`; empty without a filter. */
   readonly condition: (filter: Filter | undefined) => string
   readonly query: (query: Query) => string
-  /** Prints a query in parentheses; unlike `query`, it puts the table first, after `from`. */
+  /** Prints a query in parentheses. Unlike `query`, it puts the table first, as `from table`. */
   readonly subquery: (query: Query) => string
   /** Prints ` as name`; empty without a field. */
   readonly as: (field: FieldRef | undefined) => string

@@ -28,7 +28,7 @@ export function quotedForRegexp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }
 
-/** Returns a word that replaces the text at a span, with blanks added where it would touch other text. */
+/** Returns a word to insert at a span, with blanks added on a side where it would touch other text. */
 export function wordBetween(source: string, { start, end }: Span, word: string): string {
   const before = /^[^\s]$/.test(source[start - 1] ?? '') ? ' ' : ''
   const after = /^[^\s]$/.test(source[end] ?? '') ? ' ' : ''

@@ -12,7 +12,7 @@ export interface Symbol {
 }
 
 export interface Expectation {
-  /** Rule whose definition contains this symbol. */
+  /** Name of the grammar rule whose definition contains this symbol. */
   readonly within: string
   readonly symbol: Symbol
 }
@@ -25,7 +25,7 @@ export interface Expectations {
 
 /** Grammar rules whose tokens must touch each other. */
 const GLUED: ReadonlySet<string> = new Set(['compound', 'pattern', 'mathWord'])
-/** Grammar rules of calls. Each begins with a word; words in `NO_CALL` cannot begin one. */
+/** Grammar rules of calls. A call begins with a word, but not with one in `NO_CALL`. */
 const CALLS: ReadonlySet<string> = new Set(['statsCall', 'runningCall', 'windowCall'])
 const NO_CALL: ReadonlySet<string> = new Set(['by', 'partition', 'order', 'sort', 'if'])
 const WORD_TYPES: ReadonlySet<string> = new Set(['Word', 'Identifier'])
@@ -50,8 +50,8 @@ function takes(typeName: string, token: PlainToken): boolean {
 }
 
 /**
- * Returns how a token matches a type. As in the parser, a token that matches as a keyword matches nothing else at that
- * position.
+ * Returns how a token matches a type. As in the parser, a token that matches a keyword type matches no other type at
+ * that position.
  */
 function fitOf(
   typeName: string,
@@ -73,7 +73,7 @@ interface Step {
   readonly to: number
 }
 
-/** A grammar rule as a finite automaton whose start state is 0. */
+/** A grammar rule as a finite automaton. Its start state is 0. */
 interface Automaton {
   readonly name: string
   readonly id: number
@@ -81,14 +81,14 @@ interface Automaton {
   readonly isEnd: readonly boolean[]
 }
 
-/** An Earley item: an automaton in some state, which began at token number `origin`. */
+/** An Earley item: the state of a rule's automaton, for a match that began at token number `origin`. */
 interface Item {
   readonly rule: Automaton
   readonly state: number
   readonly origin: number
 }
 
-/** Maximum numbers of grammar rules and of states of a rule; they let an item be packed into one integer. */
+/** Maximum number of grammar rules and of states per rule, so that an item fits into one integer. */
 const MAX_RULES = 4096
 const MAX_STATES = 256
 
@@ -131,8 +131,8 @@ function automatonOf(production: Production, id: number): Automaton {
 }
 
 /**
- * An Earley parser over the grammar rules, which considers every possible parse. It ignores gates, the extra conditions
- * in rules, because gates inspect tokens whose final types are still open. Takes quadratic time for typical texts.
+ * Earley parser over the grammar rules, which considers every possible parse. Ignores gates (additional conditions of
+ * rules), because gates inspect tokens whose final types are not known yet. Takes quadratic time for typical texts.
  */
 class Reader {
   readonly #rules: ReadonlyMap<string, Automaton>

@@ -70,7 +70,7 @@ export const doubledOperator: Propose = ({ tokens, index }) => {
   return []
 }
 
-/** Proposes a fix for a field without a value: the filter `field:*`, since the value is unknown. */
+/** Proposes the filter `field:*` for a field without a value. */
 export const missingValue: Propose = ({ tokens, index }) => {
   const before = tokens[index - 1]
   return before?.text === ':' ? [insertAt(before.span.end, '*', 'Ask for any value')] : []

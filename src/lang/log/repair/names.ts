@@ -8,13 +8,14 @@ import { expectationsAfter } from './expectations.ts'
 import type { Propose } from './spot.ts'
 
 /**
- * Maximum number of tokens of a stage for which expectations are computed, since the time is quadratic in this number.
+ * Maximum number of tokens of a stage for which expectations are computed, because the time is quadratic in the number
+ * of tokens.
  */
 const MAX_STAGE = 128
-/** Distance assigned to two words that only share a prefix: more than one typing error, less than two. */
+/** Maximum distance if the written text begins with the word: more than one typing error, less than two. */
 const BEGINS_ALIKE = 1.5
 
-/** Returns the number of typing errors between two words: letters swapped, missing, added or wrong. */
+/** Returns the number of typing errors between two words: swapped, missing, added or wrong letters. */
 function slips(written: string, word: string): number {
   const plain = distance(written, word)
   if (plain === 2 && written.length === word.length) {

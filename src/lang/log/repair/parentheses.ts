@@ -5,7 +5,10 @@ import { endBefore, isClauseWord, type Propose, type Spot } from './spot.ts'
 const MAX_WRAPPED = 12
 const OPERAND_ENDS: ReadonlySet<string> = new Set(['and', 'or', '(', '|'])
 
-/** Returns the unclosed opening parentheses, innermost last, and the closing parentheses without a partner. */
+/**
+ * Returns the opening parentheses that are never closed, innermost last, and the closing parentheses that match no
+ * opening one.
+ */
 function unmatched(tokens: readonly PlainToken[]): {
   readonly open: readonly number[]
   readonly close: readonly number[]
@@ -22,7 +25,7 @@ function unmatched(tokens: readonly PlainToken[]): {
   return { open: open.filter((i) => tokens[i]?.text === '('), close }
 }
 
-/** Proposes parentheses around a list that lacks both. Prefers the longest list with which the text parses. */
+/** Proposes parentheses around a list that has neither. Prefers the longest list with which the text parses. */
 function wrappedLists({ text, tokens, index, diagnostic }: Spot): readonly Fix[] {
   const token = tokens[index]
   const isList = /^(by|on)$/i.test(tokens[index - 1]?.text ?? '') || diagnostic.code === 'log/missing-parentheses'
@@ -61,13 +64,13 @@ function closings({ text, tokens }: Spot, open: number): readonly Fix[] {
     const isLikely = next === undefined || next.type === 'Bar' || next.text === ')' || isClauseWord(next)
     ;(isLikely ? likely : others).push(span.end)
   }
-  // If a word follows without a comma, the list of words probably ends before that word.
+  // If a word follows without a comma, the list probably ends before that word.
   const list = others.filter((offset) => /^\s+[\p{L}\p{Nd}_]/u.test(text.slice(offset)))
   return [...new Set([...likely, ...list, ...others])].map((offset) => insertAt(offset, ')'))
 }
 
 /**
- * Returns fixes that insert an opening parenthesis: after a name, or before the operands that precede the closing one.
+ * Returns fixes that insert an opening parenthesis: after a name, or before the operands in front of the closing one.
  */
 function openings({ tokens }: Spot, close: number): readonly Fix[] {
   const fixes: Fix[] = []

@@ -2,7 +2,7 @@ import { insertAt } from '../../../base/index.ts'
 import { tokensOf, type PlainToken } from './plain-tokens.ts'
 import { isClauseWord, type Propose, type Spot } from './spot.ts'
 
-/** Number of tokens before and after an error in which the quote that may cause it is searched. */
+/** Number of tokens before the error that are searched for the faulty quote; `BEHIND` is the number after it. */
 const BEFORE = 4
 const BEHIND = 8
 
@@ -10,11 +10,11 @@ function isQuote({ type }: PlainToken): boolean {
   return type === 'Unclosed' || type === 'Quoted'
 }
 
-/** Returns offsets at which a quoted string that begins at `start` may have been meant to end, likeliest first. */
+/** Returns offsets at which a quoted string that begins at `start` may have been intended to end, likeliest first. */
 function endsInside(text: string, start: number): readonly number[] {
   const from = start + 1
   const inside = text.slice(from)
-  // If a blank follows the opening quote directly, the opening quote is probably stray.
+  // If a blank follows the opening quote, the quote itself is probably superfluous.
   const empty = /^\s*(?:\||$)/.test(inside) || /^\s/.test(inside) ? [from] : []
   const marks = [/\s*[)}\],]/, /\s+\|/, /\s*:(?=\s*["'])/, /\s*$/].flatMap((pattern) => {
     const match = pattern.exec(inside)
@@ -32,8 +32,8 @@ function endsInside(text: string, start: number): readonly number[] {
 }
 
 /**
- * Returns offsets at which a quoted string that ends at `end` may have been meant to begin: at its value, its word or
- * its stage.
+ * Returns offsets at which a quoted string that ends at `end` may have been intended to begin: the start of the stage,
+ * the word or the value.
  */
 function startsBefore(text: string, end: number): readonly number[] {
   const before = text.slice(0, end)
@@ -45,7 +45,7 @@ function startsBefore(text: string, end: number): readonly number[] {
   return [...new Set(lengths)].filter((length) => length > 0).map((length) => end - length)
 }
 
-/** True if an unpaired quote is probably a closing one, because it touches the text before it. */
+/** True if an unpaired quote is probably a closing quote, because it touches the text before it. */
 function isClosing(text: string, token: PlainToken): boolean {
   return /[^\s(){}[\]=~:,|!-]$/.test(text.slice(0, token.span.start))
 }
@@ -55,7 +55,10 @@ function suspects({ tokens, index }: Spot): readonly PlainToken[] {
   return [...new Set([...near, ...tokens.filter(({ type }) => type === 'Unclosed')])]
 }
 
-/** Proposes the missing partner of an unpaired quote: the string begins or ends earlier than the parser assumes. */
+/**
+ * Proposes the missing partner of an unpaired quote: the string was intended to begin or end earlier than the parser
+ * assumes.
+ */
 export const quotes: Propose = (spot) => {
   const { text } = spot
   return suspects(spot).flatMap((token) => {
@@ -67,7 +70,7 @@ export const quotes: Propose = (spot) => {
   })
 }
 
-/** True if a missing quote explains the error better than the words that were parsed. */
+/** True if a missing quote explains the error better than an unexpected token does. */
 export function isAboutQuotes(spot: Spot): boolean {
   if (spot.diagnostic.code === 'log/unclosed-quote') return true
   return suspects(spot).some((token) => isClosing(spot.text, token) || token.type === 'Unclosed')

@@ -16,17 +16,17 @@ import { isAboutQuotes, quotes } from './quotes.ts'
 import type { Propose, Spot } from './spot.ts'
 
 /**
- * Maximum number of characters to parse again while searching fixes for one text. Longer texts only get the fixes that
- * their diagnostics already have.
+ * Maximum number of characters to parse again during the search for fixes of one text. Texts longer than this get only
+ * the fixes that their diagnostics already have.
  */
 export const MAX_CHARACTERS = 16_384
 export const MAX_TRIES = 60
-/** Number of parse attempts that the search for one error's fixes must leave for each other error. */
+/** Number of parse attempts reserved for each other error while the fixes of one error are searched. */
 const OWN_TRIES = 2
-/** The search for fixes ends once this many fixes leave no error. */
+/** Number of fixes without remaining errors after which the search for fixes ends. */
 const ENOUGH = 3
 
-/** Proposals tried before the diagnostic's own fixes, because they identify the cause more precisely. */
+/** Proposals tried before the diagnostic's own fixes, because they identify the cause more reliably. */
 const sure: readonly Propose[] = [leadingBar, doubledBar, foldedMatch]
 const searches: readonly Propose[] = [
   doubledBackslash,
@@ -43,7 +43,7 @@ const searches: readonly Propose[] = [
 /** Parses a text without searching fixes and returns the errors. */
 export type ErrorsOf = (text: string) => readonly Diagnostic[]
 
-/** Number of characters that may still be parsed again, shared by all diagnostics of one text. */
+/** Remaining work for the search for fixes, shared by all diagnostics of one text: parse attempts and characters. */
 interface Budget {
   tries: number
   characters: number
@@ -52,7 +52,7 @@ interface Budget {
 }
 
 interface Candidates {
-  /** The diagnostic's own fixes, preceded by proposals that are more likely. */
+  /** The diagnostic's own fixes, preceded by proposals that are more reliable. */
   readonly own: readonly Fix[]
   readonly searched: () => Iterable<Fix>
 }
@@ -63,7 +63,8 @@ function candidatesFor(text: string, diagnostic: Diagnostic, whole: readonly Fix
   const found = tokens.findIndex((token) => start < token.span.end)
   const spot: Spot = { text, diagnostic, tokens, index: found === -1 ? tokens.length : found, start }
   const of = (proposals: readonly Propose[]): readonly Fix[] => proposals.flatMap((propose) => propose(spot))
-  // For an unclosed quote the parser can only report the end of the text; the string should probably end earlier.
+  // For an unclosed quote, the parser's own fixes are tried later, because the string probably ends before the end of
+  // the text.
   const isQuote = isAboutQuotes(spot)
   return {
     own: [...of(sure), ...(isQuote ? [] : diagnostic.fixes)],
@@ -79,7 +80,10 @@ function startOf({ origin }: Diagnostic): number {
   return spanOf(origin)?.start ?? 0
 }
 
-/** Returns where an offset of the original text lies after a fix. Text inserted at the offset comes before it. */
+/**
+ * Returns the offset in the fixed text that corresponds to an offset of the original text. Text inserted at that offset
+ * precedes it.
+ */
 function moved({ edits }: Fix, offset: number): number {
   let at = offset
   for (const { span, text } of edits)
@@ -87,7 +91,10 @@ function moved({ edits }: Fix, offset: number): number {
   return at
 }
 
-/** True if a fix removes the error at its position: every remaining error lies before it or after the marked text. */
+/**
+ * True if a fix removes the reported error: every remaining error is an earlier one that existed before, or lies after
+ * the marked text.
+ */
 function isMended(reported: Diagnostic, errors: readonly Diagnostic[], { fix, errors: left }: Attempt): boolean {
   const marked = spanOf(reported.origin) ?? { start: 0, end: 0 }
   const earlier = new Set(errors.map(startOf).filter((start) => start < marked.start))
@@ -99,8 +106,8 @@ function isMended(reported: Diagnostic, errors: readonly Diagnostic[], { fix, er
 }
 
 /**
- * True if a fix replaces the marked word by another. The rest of the text may then contain further mistakes, so later
- * errors do not count against the fix.
+ * True if a fix only replaces the marked word by another word. Such a fix may leave later errors, because the rest of
+ * the text may contain more mistakes.
  */
 function isOtherWord({ edits }: Fix, reported: Diagnostic): boolean {
   const [edit] = edits
@@ -116,7 +123,7 @@ interface Attempt {
   readonly errors: readonly Diagnostic[]
 }
 
-/** Returns fixes that remove the error and reduce the number of errors; those that leave no errors come first. */
+/** Returns fixes that remove the error and reduce the number of errors. Fixes that leave no errors come first. */
 function holding(
   text: string,
   diagnostic: Diagnostic,
@@ -128,7 +135,7 @@ function holding(
   budget.open--
   const attempts = new Map<string, Attempt>()
   let complete = 0
-  /** Tries fixes, and stops when the budget reserved for other errors would be used. */
+  /** Tries fixes until the remaining parse attempts are those reserved for other errors. */
   const attempt = (fixes: Iterable<Fix>, reserved: number): void => {
     for (const fix of fixes) {
       if (complete === ENOUGH || budget.tries <= reserved) return
@@ -159,8 +166,8 @@ function holding(
 }
 
 /**
- * Adds fixes to each error, and offers only fixes with which the text parses with fewer errors. The diagnostic's own
- * fixes come before proposals. The search runs when the fixes are first read.
+ * Adds fixes to each error; keeps only fixes that reduce the number of errors. The diagnostic's own fixes precede
+ * proposals. The search runs when `fixes` is first read.
  */
 export function withRepairs(
   text: string,

@@ -17,7 +17,7 @@ export interface Spot {
  */
 export type Propose = (spot: Spot) => readonly Fix[]
 
-/** True if a word begins a clause at some position of the language. */
+/** True if a word begins a clause somewhere in the grammar. */
 export function isClauseWord(token: PlainToken | undefined): boolean {
   return token?.isWord === true && !token.touches && keywordOf(token.text.toLowerCase()) !== undefined
 }

@@ -5,8 +5,8 @@ import { isMatchAll } from '../filters/pattern.ts'
 import type { StreamFilter } from '../filters/stream.ts'
 
 /**
- * Simplifies a filter. In the native dialect, parentheses and the kind of conjunction decide which filters are
- * alternatives, so only double negations are removed. In `logsql` nested operators are flattened too.
+ * Simplifies a filter. The native dialect only removes double negations, because parentheses and the kind of
+ * conjunction decide which filters are alternatives. `logsql` also flattens nested operators.
  */
 export function rewriteFilter(filter: Filter, dialect: Dialect): Filter {
   return dialect === 'native' ? rewriteNative(filter) : simplify(filter)
@@ -32,8 +32,8 @@ function rewriteNative(filter: Filter): Filter {
 }
 
 /**
- * Puts a filter in parentheses if it was one operand before. Otherwise it could become an alternative of its
- * neighbours.
+ * Puts a filter in parentheses if it was one operand before. Without parentheses, it could become an alternative of
+ * adjacent filters.
  */
 function parenthesized(filter: Filter): Filter {
   return filter.kind === 'group' ? filter : { kind: 'group', arg: filter, field: undefined, span: filter.span }
@@ -86,7 +86,7 @@ function simplifyAnd(filter: AndFilter): Filter {
   return args.length === 1 ? only : { ...filter, args, isExplicit: false }
 }
 
-/** Moves stream filters to the front of a conjunction, and merges those that have no alternatives. */
+/** Moves stream filters to the front of a conjunction, and merges stream filters without alternatives. */
 function streamsFirst(args: readonly Filter[]): readonly Filter[] {
   const streams = args.filter((arg): arg is StreamFilter => arg.kind === 'stream')
   if (streams.length === 0) return args

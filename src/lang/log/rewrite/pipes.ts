@@ -21,8 +21,8 @@ function narrowed(window: Window, pipe: Pipe): Window | undefined {
 }
 
 /**
- * Simplifies the pipes of a query: leading filter pipes join the query's filter, unless `mergesFilters` is false.
- * Sequences of sort, offset and limit are combined.
+ * Simplifies the pipes of a query. Leading filter pipes join the query's filter, unless `mergesFilters` is false.
+ * Sequences of sort, offset and limit pipes are combined.
  */
 export function foldPipes(query: Query, mergesFilters = true): Query {
   const { filter, rest } = mergesFilters ? mergeFilters(query) : { filter: query.filter, rest: query.pipes }
@@ -52,7 +52,8 @@ export function foldPipes(query: Query, mergesFilters = true): Query {
 }
 
 /**
- * True if a later union or join depends on the columns: its result has the columns of its left side, even without rows.
+ * True if a later union or join depends on the columns here, because its result has the columns of its left input, even
+ * without rows.
  */
 function keepsColumns(pipes: readonly Pipe[], from: number): boolean {
   return pipes.slice(from).some(({ kind }) => kind === 'union' || kind === 'join')
@@ -90,7 +91,8 @@ function mergeFilters(query: Query): { readonly filter: Filter | undefined; read
     filters.push(pipe.filter)
     count++
   }
-  // `stream_context` takes neighbours from the rows that pass all filters but the last, so filters stay separate.
+  // `stream_context` finds neighbours among the rows that pass all filters except the last one, so filters must not be
+  // merged.
   const isContext = query.pipes[count]?.kind === 'stream_context'
   if (count === 0 || isContext) return { filter: query.filter, rest: query.pipes }
   const merged: Filter = { kind: 'and', args: filters, isExplicit: true, field: undefined, span: query.span }

@@ -10,8 +10,8 @@ const COMPARISONS = [t.Equals, t.Tilde, t.EqualsTilde, t.Less, t.LessEquals, t.G
 const In = t.keyword('in')
 
 /**
- * Warns of a word in a script that has no blanks between words. A word filter matches a whole run of letters, and in
- * such scripts a word is hardly ever one.
+ * Warns of a search word in a script without blanks between words. A word filter matches only a whole run of letters,
+ * and in such scripts a run is hardly ever a single word.
  */
 export function warnUnspaced($: Syntax, text: string, span: Span): void {
   if (!isUnspaced(text)) return
@@ -38,13 +38,15 @@ export function expectOperand($: Syntax): void {
 }
 
 const MATCHES = [t.Equals, t.NotEquals, t.EqualsTilde, t.NotTilde]
-/** Regular expression for label matchers such as `{a="x"}`, as in a stream filter but possibly in other brackets. */
+/** Matches label matchers such as `{a="x"}` of a stream filter, but written in other brackets or without brackets. */
 const MATCHERS =
   /^[([]?\s*([\w.]+\s*(?:=~|!~|!=|=)\s*"[^"\\]*"(?:\s*,\s*[\w.]+\s*(?:=~|!~|!=|=)\s*"[^"\\]*")*)(?:\s*[)\]])?/
-/** Maximum length of the text that is compared with `MATCHERS`. */
+/** Maximum length of the text that is matched against `MATCHERS`, UTF-16 units. */
 const MATCHERS_LENGTH = 400
 
-/** Reports an error unless braces follow `_stream:`. The native dialect also allows a filter on the stream's text. */
+/**
+ * Reports an error unless braces follow `_stream:`. The native dialect also allows filters on the stream name as text.
+ */
 export function expectBraces($: Syntax): void {
   if ($.isNext(t.LBrace)) return
   const isOther = !$.isNextOneOf([...CLOSERS, t.LBracket]) && !($.isNext(t.Word) && $.isNextOneOf(MATCHES, 2))
@@ -61,16 +63,16 @@ const CLOSING = [t.RParen, t.RBracket, t.RBrace]
 const OPENING = [t.LParen, t.Not, t.Bang, t.Minus]
 
 /**
- * True if the next token touches the previous one but is clearly separate: an operator, or the start of a filter after
- * a closing bracket.
+ * True if the next token clearly does not belong to the previous one, even if they touch: an operator, or the start of
+ * a filter after a closing bracket.
  */
 function isPlainlyNext($: Syntax): boolean {
   return $.isNextOneOf([t.And, t.Or]) || ($.isNextOneOf(CLOSING, 0) && $.isNextOneOf(OPENING))
 }
 
 /**
- * Checks the end of a filter: a blank or the end of its level must follow. Any other text that touches the filter is
- * reported, with a fix.
+ * Checks the end of a filter: a blank or the end of its nesting level must follow. Reports any other text that touches
+ * the filter, with a fix.
  */
 export function afterOperand($: Syntax, start: number, isBareWord: boolean, filterNames: readonly string[]): void {
   if ($.isNext(t.Comma)) failAtComma($, start)
@@ -92,8 +94,8 @@ export function afterOperand($: Syntax, start: number, isBareWord: boolean, filt
 }
 
 /**
- * Reports a call of an unknown filter, such as `field:starts_with(…)` or `contians_any(…)`. After a bare word it is not
- * reported if only a blank may be missing.
+ * Reports a call of an unknown filter, such as `field:starts_with(…)` or `contians_any(…)`. A bare word is reported
+ * only if it resembles a filter name; otherwise just a blank may be missing before the parenthesis.
  */
 function failAtUnknownCall($: Syntax, filterNames: readonly string[]): void {
   const word = $.LA(0)
@@ -130,7 +132,7 @@ function failAtComma($: Syntax, start: number): never {
   $.fail(logDiagnostic('comma-in-filter', { field: match?.[1] ?? '', values, start, end }, $.tokenSpan(comma)))
 }
 
-/** Returns the text from `start` up to the next blank or character that ends a filter; long texts are shortened. */
+/** Returns the text from `start` to the next blank or character that ends a filter; shortens long texts. */
 export function touchingRun(source: string, start: number): string {
   return /^[^\s()|;,"'`]*/.exec(source.slice(start, start + 400))?.[0] ?? ''
 }
@@ -139,7 +141,7 @@ export function touchingRun(source: string, start: number): string {
 function failAtTouching($: Syntax, start: number): never {
   const { source } = $.session
   const token = $.next()
-  // The scanner takes an apostrophe for an opening quote; here it is part of the word.
+  // The scanner reads an apostrophe as an opening quote; here it is part of the word.
   const isApostrophe = token.tokenType === t.Unclosed
   const rest = isApostrophe ? (/^\S*/.exec(source.slice($.endOffset()))?.[0] ?? '') : touchingRun(source, $.endOffset())
   const end = $.endOffset() + rest.length
@@ -154,10 +156,10 @@ function failAtTouching($: Syntax, start: number): never {
   $.fail(logDiagnostic('needs-quotes', { text, quoted: quotePattern(text), start: valueStart, end }, where))
 }
 
-/** Maximum length of the text that is examined for a null test. */
+/** Maximum length of the text that is examined for SQL's `IS NOT NULL`, UTF-16 units. */
 const NULL_TEST_LENGTH = 128
 
-/** Warns of SQL's `field IS NOT NULL`, once its last word has been parsed. */
+/** Warns of SQL's `field IS NOT NULL`. Must be called after the word `NULL` has been parsed. */
 export function warnNullTest($: Syntax): void {
   const end = $.endOffset()
   const head = $.session.source.slice(Math.max(0, end - NULL_TEST_LENGTH), end)

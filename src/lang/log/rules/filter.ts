@@ -12,12 +12,12 @@ const Range = t.keyword('range')
 
 const END_OF_LEVEL = new Set([t.EOF, t.Bar, t.RParen, t.Semicolon, t.Comma, t.RBracket, t.RBrace, t.Or])
 
-/** List filters whose names must be quoted as words in the `logsql` dialect. */
+/** Names of list filters. In the `logsql` dialect, a search for such a word requires quotes. */
 const LIST_CALLS = new Set(['in', 'contains_all', 'contains_any'])
 
 type FieldRule = Rule<[field?: FieldArgument], Filter>
 
-/** Registers the rules of boolean expressions; `definitions` supply the rules of single filters. */
+/** Registers the rules of boolean expressions. `definitions` contain the rules of the individual filters. */
 export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinition[]): void {
   const calls = definitions.flatMap(({ call: register }) => register?.($) ?? [])
   const operators = definitions.flatMap(({ operator: register }) => register?.($) ?? [])
@@ -40,7 +40,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     $.isNextIn($.isNative ? callTypes : sharedCallTypes) &&
     ($.isNext(t.LParen, 2) || ($.isNext(t.LBracket, 2) && $.isNext(Range)))
 
-  /** True if a field accepts any filter. In the `logsql` dialect stream fields accept only stream filters. */
+  /** True if a field accepts any filter. In the `logsql` dialect, stream fields accept only stream filters. */
   const isFree = (field: FieldArgument): boolean =>
     $.isNative || !(isField(field, '_stream') || isField(field, '_stream_id'))
 
@@ -80,7 +80,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     return { kind: 'group', arg, field: undefined, span: $.spanFrom(start) }
   })
 
-  /** The filter after `field:`. */
+  /** Rule for the filter after `field:`. */
   const afterField = $.RULE('fieldFilter', (field?: FieldArgument): Filter => {
     const start = $.ACTION(() => field?.span.start ?? $.startOffset())
     let isNegated = false
@@ -110,12 +110,12 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     return $.ACTION(() => (isNegated ? negated(filter, $.spanFrom(start)) : filter))
   })
 
-  /** A word or pattern, or a field with its filter. */
+  /** Rule for a word or pattern, or a field with its filter. */
   const named = $.RULE('namedFilter', (): Filter => {
     const value = $.subrule($.rules.pattern, !$.isNative && $.groupField !== undefined)
     const field: FieldRef = { parts: value?.parts, span: value?.span }
     const colon = $.option(0, {
-      // In `logsql`, every value inside `field:( … )` belongs to that field, so no other field may be named.
+      // In `logsql`, all values inside `field:( … )` belong to that field, so no other field may be written there.
       GATE: () => $.isNative || $.groupField === undefined,
       DEF: () => {
         $.consume(t.Colon)
@@ -202,7 +202,7 @@ function negated(filter: Filter, where: Filter['span']): Filter {
     : { kind: 'not', arg: filter, field: undefined, span: where }
 }
 
-/** Combines operands; those joined by explicit `AND` become one operand of the surrounding conjunction. */
+/** Combines operands to a conjunction. Operands joined by explicit `AND` become one operand of it. */
 function conjunctionOf(operands: readonly Filter[], isExplicit: readonly boolean[], where: AndFilter['span']): Filter {
   const [only] = operands
   if (operands.length === 1 && only !== undefined) return only
@@ -225,7 +225,7 @@ function explicitAnd(args: readonly Filter[]): AndFilter {
   return { kind: 'and', args, isExplicit: true, field: undefined, span: where }
 }
 
-/** Reports ranges of other languages, such as `[1 TO 5]` and `[1, 5]`. */
+/** Reports a range in the syntax of another language, such as `[1 TO 5]` or `[1, 5]`. */
 function failAtBracket($: Syntax): never {
   const start = $.startOffset()
   const match = /^\[\s*([^\s,\]]+)\s*(?:,|\s[tT][oO]\s)\s*([^\s,\]]+)\s*\]/.exec(
@@ -245,7 +245,7 @@ function checkField($: Syntax, field: FieldRef): void {
   $.fail(logDiagnostic('inner-wildcard', { text: field.parts.join('*') }, field.span))
 }
 
-/** Converts a value to a filter: a word, a phrase, or a pattern as the dialect defines it. */
+/** Converts a value to a filter: a word or phrase, or a pattern that the dialect allows. */
 function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filter {
   return $.ACTION((): Filter => {
     const where = {
@@ -268,7 +268,7 @@ function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filt
       $.fail(logDiagnostic('colons-in-value', { text: run, quoted: quotePattern(run) }, all))
     }
     if ($.isNative && !isQuoted && field === undefined && first.toLowerCase() === 'null') warnNullTest($)
-    // A written star after a field means any value; a star that comes from a parameter is an ordinary value.
+    // A star written after a field means any value; a star from a parameter is an ordinary value.
     if (value.parameter !== undefined && field !== undefined && parts.length === 1 && first === '*')
       return { kind: 'exact', text: '*', isPrefix: false, field, span: where }
     if ($.isNative && field === undefined && parts.length === 1) warnUnspaced($, first, value.span)

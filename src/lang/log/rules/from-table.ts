@@ -34,8 +34,8 @@ export const fromTableDoc: FeatureDoc = {
 const From = t.keyword('from')
 
 /**
- * True if a query in parentheses begins with `from` and a table name. `from:alice`, `from or to`, `from level:error`
- * and `from` alone are filters instead. So is `from` at the start of a text outside parentheses.
+ * True if a query in parentheses begins with `from` and a table name. In contrast, `from:alice`, `from or to`, `from
+ * level:error` and `from` alone are filters, and so is `from` at the start of a text outside parentheses.
  */
 export function isFromTable($: Syntax): boolean {
   if (!$.isNative || !$.isNext(From) || $.touches(2)) return false

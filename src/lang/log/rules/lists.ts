@@ -33,8 +33,8 @@ export function registerList<T>($: Syntax, name: string, item: Rule<[], T>): Rul
 }
 
 /**
- * Registers the rule of the list after `by`: one in parentheses, or a non-empty one without. After a comma, `name(`
- * begins a call and ends the list, unless `endsAtCall` is false.
+ * Registers the rule of the list after `by`: in parentheses, or at least one item without parentheses. If `endsAtCall`,
+ * a comma followed by `name(` ends the list, because `name(` begins a call.
  */
 export function registerKeys<T>(
   $: Syntax,
@@ -63,7 +63,7 @@ export function registerKeys<T>(
   })
 }
 
-/** Parses `[by] (item, …)` or `by item, …`; `undefined` if neither comes next. */
+/** Parses `[by] (item, …)` or `by item, …`; `undefined` if the next token begins neither form. */
 export function readBy<T>(
   $: Syntax,
   list: Rule<[], readonly T[]>,
@@ -191,7 +191,7 @@ export function registerLists($: Syntax): void {
   })
 }
 
-/** Returns the values that a written value stands for: itself, or all items of a list parameter. */
+/** Returns the values that a written value represents: all items of a list parameter, else the value itself. */
 export function listed(value: TextValue): readonly TextValue[] {
   const { parameter } = value
   return parameter?.isList === true ? parameter.texts.map((text) => ({ ...value, text })) : [value]
@@ -214,7 +214,7 @@ export function noStars($: Syntax, fields: readonly FieldRef[]): void {
   }
 }
 
-/** Parses an integer from 0 to 2^63-1. Values above 2^53 become 2^53. */
+/** Parses an integer from 0 to 2^63-1. Values above 2^53 are reduced to 2^53. */
 export function countOf($: Syntax, value: TextValue): number {
   const number = parseNumber(value.text)
   const isWhole = typeof number === 'bigint' || (number !== undefined && Number.isInteger(number))
@@ -224,7 +224,7 @@ export function countOf($: Syntax, value: TextValue): number {
   return Math.min(Number(number), Number.MAX_SAFE_INTEGER)
 }
 
-/** Reports a row count of 0 in LogsQL, where it would silently give an empty answer. */
+/** Reports a row count of 0 in LogsQL, where the count would silently give an empty answer. */
 export function refuseZero($: Syntax, count: number | undefined): void {
   if (count !== 0 || $.isNative) return
   const where = { start: $.LA(0).startOffset, end: $.endOffset() }

@@ -13,7 +13,7 @@ interface OptionKind {
   readonly accepts: (text: string) => boolean
   /** True if the option exists in the `native` dialect only. */
   readonly isNativeOnly?: boolean
-  /** Converts other spellings that LogsQL allows for the value. */
+  /** Converts alternative spellings of the value that LogsQL allows. */
   readonly standsFor?: (text: string) => string
   /** True if the value is a name, which cannot be a parameter. */
   readonly isName?: boolean
@@ -35,7 +35,7 @@ const flag: OptionKind = {
 const duration: OptionKind = { what: 'a duration', accepts: (text) => parseDurationNs(text) !== undefined }
 const rangeOffset: OptionKind = { ...duration, isNativeOnly: true }
 const domain: OptionKind = {
-  // Any table name is accepted here; whether the table exists is checked when names are resolved.
+  // Any table name is accepted here; binding checks that the table exists.
   what: 'a table',
   accepts: (text) => text !== '',
   isNativeOnly: true,

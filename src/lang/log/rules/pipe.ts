@@ -6,8 +6,8 @@ import * as t from '../tokens.ts'
 
 const By = t.keyword('by')
 /**
- * Registers the rule of a stage: a pipe with its name, or `stats` or `filter` without the name if the dialect allows
- * it.
+ * Registers the rule of a stage: a pipe with its name, or `stats` or `filter` without the name where the dialect allows
+ * that.
  */
 export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[], custom: Rule<[], Pipe>): void {
   const pipes = definitions.map((definition) => {
@@ -87,8 +87,8 @@ export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[
 }
 
 /**
- * True if the next word, with everything joined to it, is a field: a colon follows, or in the native dialect a
- * comparison.
+ * True if the next word, with everything joined to it, is a field: a colon follows, or a comparison in the native
+ * dialect.
  */
 function isFieldAhead($: Syntax): boolean {
   let distance = 2

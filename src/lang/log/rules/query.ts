@@ -9,14 +9,14 @@ import { registerOptions } from './options.ts'
 const AFTER_STAGE = new Set([t.EOF, t.Bar, t.RParen, t.Semicolon])
 const Options = t.keyword('options')
 
-/** Registers the rule of a query inside others, and the rule of a whole text. */
+/** Registers the rule of a query inside another query, and the rule of a whole text. */
 export function registerQuery($: Syntax): Rule<[], Query> {
   const { rules } = $
   const options = registerOptions($)
 
   const broken = (where: Filter['span']): Filter => ({ kind: 'broken', field: undefined, span: where })
 
-  /** Reports tokens after a stage that cannot belong to it. */
+  /** Reports tokens after a stage that do not belong to it. */
   const expectStageEnd = (): void => {
     if (!$.isNextIn(AFTER_STAGE)) $.fail($.unexpected($.next(), ['|']))
   }
@@ -106,7 +106,7 @@ export function registerQuery($: Syntax): Rule<[], Query> {
   })
 }
 
-/** Reports pipes that read neighbouring stored rows but do not directly follow the filters. */
+/** Reports pipes that read neighbouring stored rows but do not directly follow the query's filters. */
 function checkFirstPipes($: Syntax, pipes: readonly Pipe[]): void {
   const index = pipes.findIndex(({ kind }) => kind === 'stream_context')
   const pipe = pipes[index]
@@ -132,7 +132,7 @@ function nothing(where: Query['span']): Query {
   return { options: [], filter: undefined, pipes: [], isIncomplete: true, span: where }
 }
 
-/** Reports an empty filter. In the native dialect it is allowed if a pipe follows, and means every row. */
+/** Reports an empty filter. In the native dialect, an empty filter before a pipe is allowed and matches every row. */
 function expectSomething($: Syntax): void {
   const next = $.next()
   // If the text consists of comments only, the missing query is reported at the start of the text.

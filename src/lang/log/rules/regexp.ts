@@ -3,7 +3,7 @@ import type { TextValue } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { Syntax } from '../syntax.ts'
 
-/** Reports errors in a regular expression, and warns of parts that probably have another meaning than intended. */
+/** Reports errors in a regular expression, and warns of parts that probably have an unintended meaning. */
 export function checkRegexp($: Syntax, value: TextValue): void {
   $.checkPattern(value.text, value.span)
   const reason = regexpFault(value.text)

@@ -5,7 +5,7 @@ import { quoteText } from '../print/quote.ts'
 import type { Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
-/** One token of a value, as written. */
+/** A star, quoted string or word inside a value, as written. */
 interface ValueToken {
   readonly kind: 'text' | 'quoted' | 'star'
   readonly text: string
@@ -15,8 +15,8 @@ interface ValueToken {
 }
 
 /**
- * Registers the rules of values. Words that touch are joined by `+ - / : . $`, and touching stars make a pattern. A
- * quoted string can only be joined with stars.
+ * Registers the rules of values. Touching words are joined by `+ - / : . $`; touching stars make a pattern. A quoted
+ * string can be joined only with stars.
  */
 export function registerValues($: Syntax): void {
   const compound = $.RULE('compound', (withColon?: boolean): string => {

@@ -13,7 +13,7 @@ const UNITS_NS: ReadonlyMap<string, bigint> = new Map([
 ])
 const CALENDAR = new Set(['week', 'month', 'year'])
 
-/** True if the text after `field:` in a `by` list can be read as a bucket width. */
+/** True if the text after `field:` in a `by` list is a valid bucket width. */
 export function isBucket(text: string): boolean {
   if (UNITS_NS.has(text) || CALENDAR.has(text)) return true
   const bits = /^\/(\d{1,2})$/.exec(text)
@@ -23,16 +23,16 @@ export function isBucket(text: string): boolean {
 }
 
 /**
- * True if buckets of this width begin at the same instants in every time zone. This holds for widths that divide a
- * quarter of an hour.
+ * True if buckets of this width begin at the same instants in every time zone, that is, if the width divides a quarter
+ * of an hour.
  */
 function isSameEverywhere(widthNs: bigint): boolean {
   return QUARTER_NS % widthNs === 0n
 }
 
 /**
- * Returns the bucket of a group key; `undefined` if the key has none. A width that is a duration divides time, any
- * other width divides numbers. `zoneOfQuery` is the time zone of buckets that name none.
+ * Returns the bucket of a group key; `undefined` if the key has none. A duration as width divides time, any other width
+ * divides numbers. `zoneOfQuery` is the time zone of buckets that specify no zone.
  */
 export function bucketOf(
   { field, bucket, offset, zone: written }: GroupBy,

@@ -137,9 +137,7 @@ function argumentsOf(
   return { params, args }
 }
 
-/**
- * Converts a literal parameter of a stats call. The only literal of standard functions is the fraction of a quantile.
- */
+/** Converts a literal argument of a stats call. Among standard functions, only quantiles have one: the fraction. */
 function paramOf($: Syntax, name: string, field: FieldRef, type: LiteralType | undefined): TextValue {
   const text = field.parts.join('*')
   if (type === 'string') return { text, isQuoted: true, span: field.span }

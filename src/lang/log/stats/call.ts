@@ -28,7 +28,9 @@ export interface GroupBy {
   readonly bucket: TextValue | undefined
   readonly offset: TextValue | undefined
   readonly zone: TextValue | undefined
-  /** Set if the query asks for rows for empty buckets; `value` is their result. Default: a missing value. */
+  /**
+   * Set if the query requests rows for empty buckets; `value` is the result in these rows. Default: a missing value.
+   */
   readonly fill: { readonly value: TextValue | undefined } | undefined
 }
 
@@ -67,7 +69,7 @@ export interface RunningBody {
 /** Type of a literal parameter: a number or a quoted string. */
 export type LiteralType = 'string' | 'number'
 
-/** Syntax of a function call. The computation is part of the function's own definition. */
+/** Syntax of a function call. The computation is defined elsewhere, with the function. */
 export interface StatsForm {
   /** Number of literal parameters before the fields. */
   readonly params: number
@@ -83,7 +85,7 @@ export interface StatsForm {
   readonly takesOffset: boolean
 }
 
-/** Syntax of the stats functions, by name in lower case. */
+/** Syntax of stats functions, by name in lower case. */
 export type StatsForms = ReadonlyMap<string, StatsForm>
 
 function formOf({ signature, form = {} }: StatsFunction): StatsForm {
@@ -116,7 +118,7 @@ export const runningNames: readonly string[] = ['count', 'first', 'last', 'max',
 /** Syntax of the functions that `total_stats` can call in the native dialect: all of them. */
 export const runningForms: StatsForms = formsOf(written)
 
-/** Syntax of a function of which only the name is known: it accepts any arguments. */
+/** Syntax of a function that is known by name only: it accepts any arguments. */
 export const openForm: StatsForm = {
   params: 0,
   minArgs: 0,

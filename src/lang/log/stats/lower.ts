@@ -34,7 +34,8 @@ export function sortKeys(fields: readonly SortField[], context: LowerContext): r
 }
 
 /**
- * Functions that differ in `logsql`, where a missing value sorts before all others and values inside JSON are strings.
+ * Functions of the `logsql` dialect that differ from the native ones: a missing value sorts before all others, and
+ * values inside JSON are strings.
  */
 const logsqlVariants: ReadonlyMap<string, string> = new Map([
   ['min', 'min-with-empty'],
@@ -96,8 +97,8 @@ function keyText(key: GroupBy, context: LowerContext): string {
 }
 
 /**
- * Lowers group keys and names them after their fields. If several keys use one field, only one gets its name: the one
- * without a bucket, else the first. The others are named by their text.
+ * Lowers group keys and names them after their fields. If several keys use one field, only one key gets the field's
+ * name: the key without a bucket, else the first. The others are named by their text.
  */
 function lowerKeys(by: readonly GroupBy[], context: LowerContext): readonly GroupKey[] {
   const textOf = new Map<string, string>()

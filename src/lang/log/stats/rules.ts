@@ -148,7 +148,7 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
   })
 }
 
-/** Reports `by` after the calls, as in `stats count() by (level)`; other languages have that order. */
+/** Reports `by` after the calls, as in `stats count() by (level)`, which is the order of other languages. */
 function expectNoLateBy($: Syntax): void {
   const isListed = $.isNext(t.LParen, 2)
   if (!$.isNext(By) || !(isListed || $.isNextOneOf(NAMES, 2))) return

@@ -17,7 +17,7 @@ export interface Bounds {
   readonly isMaxIncluded: boolean
 }
 
-/** Matches a range of times of day or of weekdays, in UTC unless shifted by `offset` or in a `zone`. */
+/** Matches a range of times of day or of weekdays, in UTC unless the filter has an `offset` or a `zone`. */
 export interface ClockFilter extends OnField {
   readonly kind: 'clock'
   readonly form: ({ readonly kind: 'day' } & Bounds) | ({ readonly kind: 'week' } & Bounds)
@@ -34,7 +34,7 @@ declare module '../../ast.ts' {
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const DAY_NAMES = DAYS.flatMap((day) => [day.slice(0, 3), day])
 
-/** Parses `hh:mm` to nanoseconds from midnight; `undefined` for other texts. */
+/** Parses `hh:mm` to nanoseconds after midnight; `undefined` for other texts. */
 function parseClock(text: string): number | undefined {
   const match = /^(\d\d):(\d\d)$/.exec(text)
   if (match === null) return undefined
@@ -81,7 +81,9 @@ export function checkZone($: Syntax, zone: { readonly text: string; readonly spa
 
 interface Cycle {
   readonly read: (text: string) => number | undefined
-  /** Length of the day in ns, or of the week in days. A time of day as bound may equal it (`24:00`). */
+  /**
+   * Length of the cycle: of the day in ns, or of the week in days. A time of day as upper bound may equal it (`24:00`).
+   */
   readonly length: number
 }
 
@@ -91,13 +93,13 @@ const CYCLES: Readonly<Record<ClockFilter['form']['kind'], Cycle>> = {
 }
 
 /**
- * Returns the first and last ns of the day, or weekdays, both included (0 is Sunday). The first is greater than the
- * last if the range crosses the end of the day or week. `undefined` for an empty range.
+ * Returns the bounds of the range, both included: ns of the day, or weekdays with 0 for Sunday. The first bound is
+ * greater than the last if the range crosses the end of the day or week. `undefined` for an empty range.
  */
 function clockBounds(form: ClockFilter['form']): readonly [first: number, last: number] | undefined {
   const { read, length } = CYCLES[form.kind]
   const [min = 0, end = 0] = [read(form.min.text), read(form.max.text)]
-  // A range up to midnight, or up to Sunday, ends at the end of the day or week rather than at its beginning.
+  // A range up to midnight or Sunday, excluded, ends at the end of the day or week, not at its beginning.
   const max = end === 0 && !form.isMaxIncluded ? length : end
   const first = form.isMinIncluded ? min : min + 1
   const last = Math.min(form.isMaxIncluded ? max : max - 1, length - 1)

@@ -19,7 +19,7 @@ const DATE = new RegExp(
   String.raw`^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[Tt ](\d\d)(?::(\d\d)(?::(\d\d)(?:\.(\d{1,9})\d*)?)?)?)?)?)?(Z|z|[+-]\d\d:\d\d)?$`,
 )
 
-/** Parses a Unix time. A text of fewer than five digits is not one; it is a year or no time at all. */
+/** Parses a Unix time. A text of fewer than five digits is not a Unix time; it is a year or no time at all. */
 function unixSpan(text: string): TimeSpan | undefined {
   const time = /^-?\d{5}/.test(text) ? parseUnixTime(text) : undefined
   return time && { firstNs: time.ns, lastNs: clampNs(time.ns + time.precisionNs - 1n) }
@@ -38,8 +38,8 @@ function civilNs(year: number, month: number, day: number): bigint {
 }
 
 /**
- * Returns the instants of a date or date-time: `2026`, `2026-05Z`, `2026-05-31T10:20+02:00` … A time without a zone is
- * in `zone`, or UTC.
+ * Returns the instants of a date or date-time, such as `2026`, `2026-05Z` or `2026-05-31T10:20+02:00`. A time without a
+ * zone is in `zone`, or UTC if `zone` is missing.
  */
 function civilSpan(match: RegExpExecArray, zone: string | undefined): TimeSpan | undefined {
   const [, y, mo, d, h, mi, s, fraction, written] = match
@@ -68,14 +68,14 @@ function civilSpan(match: RegExpExecArray, zone: string | undefined): TimeSpan |
   return { firstNs: clampNs(firstNs - offset), lastNs: clampNs(nextNs - 1n - offset) }
 }
 
-/** True if a time lacks a zone that the `logsql` dialect requires: it does so for fractions of a second. */
+/** True if a time has no zone although the `logsql` dialect requires one, which it does for fractions of a second. */
 function isZoneMissing(match: RegExpExecArray): boolean {
   return match[7] !== undefined && match[8] === undefined
 }
 
 /**
- * Parses a time: a date or date-time of any precision, Unix time, `now`, `now-5m`, or an age (`5m`, `-5m`). `undefined`
- * for other texts. `zone` applies to times without one; default: UTC.
+ * Parses a time: a date or date-time of any precision, a Unix time, `now`, `now-5m`, or an age (`5m`, `-5m`).
+ * `undefined` for other texts. `zone` applies to times without a zone; default: UTC.
  */
 export function parseTimeSpan(text: string, nowNs: bigint, isNative: boolean, zone?: string): TimeSpan | undefined {
   const match = DATE.exec(text)
@@ -97,7 +97,8 @@ function point(ns: bigint): TimeSpan {
 }
 
 /**
- * Returns the exclusive end after an inclusive last instant, ns. The last representable instant is returned unchanged.
+ * Returns the exclusive end that corresponds to an inclusive last instant, ns. Returns the last representable instant
+ * unchanged.
  */
 export function afterNs(lastNs: bigint): bigint {
   return lastNs >= MAX_NS ? MAX_NS : lastNs + 1n

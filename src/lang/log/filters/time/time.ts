@@ -12,11 +12,13 @@ import { afterNs, parseTimeSpan, type TimeSpan } from './literal.ts'
 const Zone = t.keyword('zone')
 
 export type TimeForm =
-  /** A whole year, month … or millisecond; `hasEquals` is true if it was written with `=`. */
+  /**
+   * A whole year, month, or other unit down to a millisecond. `hasEquals` is true if the filter was written with `=`.
+   */
   | { readonly kind: 'at'; readonly time: TextValue; readonly hasEquals: boolean }
   /** The time from `duration` ago until now. */
   | { readonly kind: 'last'; readonly duration: TextValue }
-  /** Comparison with a time. With a duration, `<` means newer and `>` older than that long ago. */
+  /** Comparison with a time. If `time` is a duration, `<` means newer and `>` older than that duration ago. */
   | { readonly kind: 'compare'; readonly op: '<' | '<=' | '>' | '>='; readonly time: TextValue }
   | {
       readonly kind: 'range'
@@ -25,7 +27,7 @@ export type TimeForm =
       readonly isMinIncluded: boolean
       readonly isMaxIncluded: boolean
     }
-  /** Everything until `offset` ago: the clause `offset 1h` stands alone. */
+  /** Everything up to `offset` ago; written as the clause `offset 1h` without a range. */
   | { readonly kind: 'until' }
 
 export interface TimeFilter extends OnField {
@@ -162,7 +164,7 @@ function print(form: TimeForm): string {
 /** The settings that resolve written times to instants. */
 type Times = Pick<LowerContext, 'nowNs' | 'timeOffsetNs' | 'dialect' | 'zone'>
 
-/** Returns the first and last instant of a time form, both included. */
+/** Returns the first and the last instant of a time filter's range, both included, without its offset. */
 function spanOfForm(form: TimeForm, { nowNs, dialect, zone }: Times): TimeSpan {
   const read = (value: TextValue): TimeSpan =>
     parseTimeSpan(value.text, nowNs, dialect === 'native', zone) ?? { firstNs: 1n, lastNs: 0n }
