@@ -1,7 +1,7 @@
 import type { Span } from '../../base/index.ts'
 import type { LabelMatcher } from '../../plan/series/index.ts'
 
-/** A LogQL query as plain readonly objects. Every node has its span in the text. Parentheses are not stored. */
+/** A LogQL query as plain readonly objects. Every node has its span in the text. Parentheses have no nodes. */
 export type LogqlExpr = LogQuery | MetricExpr
 
 export type MetricExpr = NumberLiteral | VectorLiteral | LabelReplace | RangeAggregation | VectorAggregation | Binary
@@ -11,7 +11,9 @@ interface NodeBase {
   readonly span: Span
 }
 
-/** `{app="x"} |= "error" | json`: entries of the streams that match all matchers, processed by the stages in order. */
+/**
+ * `{app="x"} |= "error" | json`: the entries of streams that satisfy all matchers, processed by the stages in order.
+ */
 export interface LogQuery extends NodeBase {
   readonly kind: 'log-query'
   readonly matchers: readonly LabelMatcher[]
@@ -32,14 +34,17 @@ export type ParserStage = JsonStage | LogfmtStage | PatternStage | RegexpStage |
 
 export type LineFilterOp = '|=' | '!=' | '|~' | '!~' | '|>' | '!>'
 
-/** `|= "a" or ip("10.0.0.0/8")`: one of the alternatives matches; with a negated operator, none does. */
+/**
+ * `|= "a" or ip("10.0.0.0/8")`: keeps lines that match one of the alternatives; with a negated operator, lines that
+ * match none.
+ */
 export interface LineFilter extends NodeBase {
   readonly kind: 'line-filter'
   readonly op: LineFilterOp
   readonly alternatives: readonly { readonly kind: 'text' | 'ip'; readonly value: string }[]
 }
 
-/** `label="path"`. A `label` alone has its own name as path. */
+/** `label="path"`. For `label` alone, the path is the label's name. */
 export interface Extraction extends NodeBase {
   readonly label: string
   readonly path: string
@@ -47,7 +52,7 @@ export interface Extraction extends NodeBase {
 
 export interface JsonStage extends NodeBase {
   readonly kind: 'json'
-  /** Empty means all members of the object. */
+  /** Labels to extract. Empty: all members of the object. */
   readonly extractions: readonly Extraction[]
 }
 
@@ -79,13 +84,13 @@ export interface LabelFilter extends NodeBase {
 
 export type CompareOp = '==' | '!=' | '>' | '>=' | '<' | '<='
 
-/** A condition on labels. Both operands of `and` and `or` are evaluated, from left to right. */
+/** A condition on labels. `and` and `or` evaluate both operands, from left to right. */
 export type LabelCondition = NodeBase &
   (
     | { readonly kind: 'and' | 'or'; readonly lhs: LabelCondition; readonly rhs: LabelCondition }
     | ({ readonly kind: 'text' } & LabelMatcher)
     | { readonly kind: 'ip'; readonly label: string; readonly op: '=' | '!='; readonly value: string }
-    /** A duration is in ns, a size in bytes. */
+    /** Comparison with a number, a duration in ns, or a size in bytes. */
     | {
         readonly kind: 'number' | 'duration' | 'bytes'
         readonly label: string
@@ -99,7 +104,7 @@ export interface LineFormat extends NodeBase {
   readonly template: string
 }
 
-/** `a=b` renames `b` to `a`; `a="…"` is a template. The parts are applied from left to right. */
+/** `a=b` renames label `b` to `a`; `a="…"` sets label `a` by a template. The parts are applied from left to right. */
 export interface LabelFormat extends NodeBase {
   readonly kind: 'label-format'
   readonly parts: readonly (NodeBase & {
@@ -133,31 +138,34 @@ export interface Grouping {
   readonly isWithout: boolean
 }
 
-/** `unwrap duration(took)`: uses a label's value as a number: as it is, as seconds, or as bytes. */
+/**
+ * `unwrap duration(took)`: converts a label's value to a number. `conversion` says how: as a number, as seconds, or as
+ * bytes.
+ */
 export interface Unwrap extends NodeBase {
   readonly label: string
   readonly conversion: 'bytes' | 'duration' | 'duration_seconds' | undefined
-  /** Conditions after `unwrap`. They can test whether the value could not be converted. */
+  /** Conditions after `unwrap`. They may test whether the conversion failed. */
   readonly filters: readonly LabelFilter[]
 }
 
 export interface RangeAggregation extends NodeBase {
   readonly kind: 'range-aggregation'
-  /** Name in lower case, such as `count_over_time`. */
+  /** Name of the function in lower case, such as `count_over_time`. */
   readonly fn: string
-  /** The number of `quantile_over_time`. */
+  /** The quantile of `quantile_over_time`; `undefined` for other functions. */
   readonly param: number | undefined
   readonly logs: LogQuery
   readonly unwrap: Unwrap | undefined
   readonly rangeMs: number
-  /** Duration in ns by which the window is moved back; forward if negative. */
+  /** Duration by which the window is moved into the past, ns; negative moves it into the future. */
   readonly offsetNs: bigint
   readonly grouping: Grouping | undefined
 }
 
 export interface VectorAggregation extends NodeBase {
   readonly kind: 'vector-aggregation'
-  /** Name in lower case, such as `sum`. */
+  /** Name of the aggregation in lower case, such as `sum`. */
   readonly op: string
   /** The parameter k of `topk`, `bottomk` and `approx_topk`. */
   readonly param: number | undefined
@@ -187,15 +195,15 @@ export interface Binary extends NodeBase {
   readonly op: LogqlBinaryOp
   readonly lhs: MetricExpr
   readonly rhs: MetricExpr
-  /** True with the modifier `bool`: a comparison returns 0 or 1 instead of filtering. */
+  /** True if the modifier `bool` is given: the comparison then returns 0 or 1 instead of filtering. */
   readonly isBool: boolean
   readonly matching:
     | {
         readonly isOn: boolean
         readonly labels: readonly string[]
         /**
-         * The "many" side, of which several elements may match one element of the other side. `group_left` means
-         * `left`.
+         * The "many" side of the match: several of its elements may match one element of the other side. `group_left`
+         * means `left`.
          */
         readonly many: 'left' | 'right' | undefined
         readonly include: readonly string[]

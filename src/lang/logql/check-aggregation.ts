@@ -3,7 +3,10 @@ import type { RangeAggregation, VectorAggregation } from './ast.ts'
 import { logqlDiagnostic } from './diagnostics.ts'
 import type { Report } from '../go-scanner/index.ts'
 
-/** Range aggregations that require lines (no `unwrap`). `rate` and `absent_over_time` accept lines or values. */
+/**
+ * Range aggregations of lines, which do not allow `unwrap`. `rate` and `absent_over_time` (`OF_BOTH`) work with and
+ * without it.
+ */
 const OF_LINES: ReadonlySet<string> = new Set(['count_over_time', 'bytes_over_time', 'bytes_rate'])
 const OF_BOTH: ReadonlySet<string> = new Set(['rate', 'absent_over_time'])
 const GROUPED: ReadonlySet<string> = new Set(
@@ -11,13 +14,13 @@ const GROUPED: ReadonlySet<string> = new Set(
 )
 const RANKING: ReadonlySet<string> = new Set(['topk', 'bottomk', 'approx_topk'])
 
-/** A numeric argument, as written. */
+/** A numeric argument as written, and why its value is invalid, if it is. */
 interface Written {
   readonly text: string
   readonly valueFault: string | undefined
 }
 
-/** Checks the rules of a range aggregation. */
+/** Checks the parameter, the grouping and `unwrap` of a range aggregation. Reports the first error. */
 export function checkRange(node: RangeAggregation, written: Written | undefined, report: Report): void {
   const { fn: name, unwrap, grouping, span } = node
   const text = written?.text
@@ -35,7 +38,7 @@ export function checkRange(node: RangeAggregation, written: Written | undefined,
   }
 }
 
-/** Checks the rules of a vector aggregation. */
+/** Checks the parameter and the grouping of a vector aggregation. */
 export function checkVector(node: VectorAggregation, written: Written | undefined, report: Report): void {
   const text = written?.text
   const { op: name, param, grouping, span } = node

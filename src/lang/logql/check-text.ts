@@ -9,7 +9,7 @@ export function checkMatcher({ op, value }: LabelMatcher, where: Span, report: R
   if (reason !== undefined) report(logqlDiagnostic('bad-regexp', { reason }, where))
 }
 
-/** True if a matcher accepts a stream without the label. An invalid pattern accepts nothing. */
+/** True if a matcher accepts streams that lack the label. An invalid pattern accepts no stream. */
 export function passesEmpty({ op, value }: LabelMatcher): boolean {
   if (op === '=') return value === ''
   if (op === '!=') return value !== ''
@@ -20,7 +20,7 @@ export function passesEmpty({ op, value }: LabelMatcher): boolean {
 /** Checks the expression of a `regexp` stage. */
 export function checkRegexp(pattern: string, where: Span, report: Report): void {
   const reason = regexpFault(pattern)
-  // Two groups with one name are a fault of the stage, not of the regular expression.
+  // Two groups with one name are an error of the stage, not of the regular expression.
   const [, twice] = /^duplicate capture group name: `(.*)`$/.exec(reason ?? '') ?? []
   if (twice !== undefined) report(logqlDiagnostic('regexp-groups', { fault: 'duplicate', name: twice }, where))
   else if (reason !== undefined) report(logqlDiagnostic('bad-regexp', { reason, of: 'parser' }, where))
@@ -29,7 +29,7 @@ export function checkRegexp(pattern: string, where: Span, report: Report): void 
   }
 }
 
-/** Returns the first two captures without a literal between them. */
+/** Returns the first two captures that have no literal between them; `undefined` if there are none. */
 function adjacent(segments: readonly PatternSegment[]): string | undefined {
   for (const [i, segment] of segments.entries()) {
     const before = segments[i - 1]
@@ -53,7 +53,7 @@ export function checkPattern(pattern: string, where: Span, report: Report): void
   else if (twice !== undefined) report(logqlDiagnostic('bad-pattern', { fault: 'duplicate', found: twice }, where))
 }
 
-/** Checks the pattern of a line filter. Its captures have no names. */
+/** Checks the pattern of a line filter, in which captures must not have names. */
 export function checkLinePattern(pattern: string, stage: string, where: Span, report: Report): void {
   const segments = readCapturePattern(pattern)
   const named = segments.find((segment) => 'capture' in segment && segment.capture !== '_')

@@ -34,22 +34,25 @@ function logQueries(expr: ast.LogqlExpr): readonly ast.LogQuery[] {
   return found
 }
 
-/** Checks that every selector requires some label. */
+/** Checks that every selector has a matcher that requires its label. */
 export function checkSelectors(expr: ast.LogqlExpr, report: Report): void {
   for (const { matchers, span } of logQueries(expr)) {
     if (matchers.every(passesEmpty)) report(logqlDiagnostic('no-stream', undefined, span))
   }
 }
 
-/** Checks what only matters for running a query: patterns and templates in stages, and aggregations of a number. */
+/**
+ * Checks what matters only for running a query, not for formatting: patterns and templates in stages, and aggregations
+ * of a number.
+ */
 export function checkStages(expr: ast.LogqlExpr, report: Report): void {
   for (const { stages } of logQueries(expr)) checkInOrder(stages, report)
   checkArguments(expr, report)
 }
 
 /**
- * Checks stages in Loki's order. Loki moves line filters before other stages, but not across one that changes the line.
- * It combines them into one filter, which it compiles from last to first.
+ * Checks stages in Loki's order. Loki moves line filters before other stages, but not before a stage that changes the
+ * line. It combines the moved filters into one, which it compiles from last to first.
  */
 function checkInOrder(stages: readonly ast.Stage[], report: Report): void {
   let filters: ast.LineFilter[] = []
@@ -131,7 +134,7 @@ function checkCondition(condition: ast.LabelCondition, stage: string, report: Re
   }
 }
 
-/** Labels that are set only by errors of stages. */
+/** Label that only the errors of stages set. */
 const ERROR_LABEL = '__error__'
 
 function checkLabelFormat({ parts }: ast.LabelFormat, stage: string, report: Report): void {

@@ -18,7 +18,7 @@ import type { LabelMatcher } from '../../plan/series/index.ts'
 import type { LabelCondition, LineFilter, LogQuery, Stage } from './ast.ts'
 import { isDeclared, knownValue, streamField, type LogqlTable } from './table.ts'
 
-/** Returns the test of a matcher without negation. Patterns must match the whole value. */
+/** Returns the test of a matcher, without its negation. A pattern must match the whole value. */
 function testOf({ op, value }: LabelMatcher): { readonly test: ValueTest; readonly isNegated: boolean } {
   const isNegated = op === '!=' || op === '!~'
   if (op === '=~' || op === '!~')
@@ -40,9 +40,9 @@ function matchesMissing({ op, value }: LabelMatcher): boolean {
 }
 
 /**
- * Returns the condition for a stream label that is not a catalog field. Streams that were sent with labels are stored
- * with their name, which is tested. The label is also stored in a field of its name; this field is tested first,
- * because that reads fewer rows.
+ * Returns the condition for a stream label that is not in the catalog. The exact test reads the label from the stored
+ * stream name. Where possible, a cheaper test comes first: the label is also stored in a field of its name, and testing
+ * the field reads fewer rows.
  */
 function lowerStreamLabel(matcher: LabelMatcher, table: LogqlTable, origin: Origin): Expr {
   const { label } = matcher
@@ -53,9 +53,9 @@ function lowerStreamLabel(matcher: LabelMatcher, table: LogqlTable, origin: Orig
 }
 
 /**
- * Returns the condition for a label that every entry has: a condition on the first of its fields that has a value, else
- * on the constant. It consists of conditions on fields, which are tested on dictionaries; a value chosen per row could
- * not be.
+ * Returns the condition for a label that every entry has: its value is that of the first field with a value, else a
+ * constant. The condition only tests fields, so that it can run on dictionaries; a test of a value chosen per row could
+ * not.
  */
 function matchesDiscovered({ fields, otherwise }: DiscoveredLabel, matcher: LabelMatcher, origin: Origin): Expr {
   const { test: wanted, isNegated } = testOf(matcher)
@@ -94,7 +94,7 @@ function lowerLineFilter({ op, alternatives, span }: LineFilter, textField: stri
   const isRegexp = op === '|~' || op === '!~'
   const tests = alternatives.map(({ value }) => {
     if (!isRegexp) return test(column(textField, origin), { kind: 'contains', text: value, isFolded: false }, origin)
-    // In LogQL a dot does not match line breaks.
+    // A dot in LogQL does not match line breaks.
     const pattern = value.includes('.') ? `(?-s:${value})` : value
     return test(column(textField, origin), { kind: 'regexp', pattern, isFolded: false }, origin)
   })
@@ -103,7 +103,8 @@ function lowerLineFilter({ op, alternatives, span }: LineFilter, textField: stri
 }
 
 /**
- * Returns the condition on labels if every backend can test it; `undefined` for comparisons, which can report errors.
+ * Returns the predicate of a label condition if every backend can test it; `undefined` for comparisons, which may have
+ * to report errors.
  */
 export function lowerCondition(condition: LabelCondition, table: LogqlTable): Expr | undefined {
   const origin = at(condition.span)
@@ -123,8 +124,8 @@ function lowerStage(stage: Stage, table: LogqlTable): Expr | undefined {
 }
 
 /**
- * Splits stages into conditions on stored rows and the remaining stages. Only filters before the first other stage
- * become conditions.
+ * Splits stages into conditions on stored rows and the remaining stages. Only the filters before the first stage of
+ * another kind can become conditions.
  */
 export function divided(stages: readonly Stage[], table: LogqlTable): readonly [conditions: Expr[], left: Stage[]] {
   const conditions: Expr[] = []
@@ -147,7 +148,7 @@ export function filtered(rows: LogicalPlan, conditions: readonly Expr[]): Logica
   )
 }
 
-/** Returns the stored rows of the streams that a selector matches; of all streams without a selector. */
+/** Returns the stored rows of the streams that a selector matches. Without a query, returns all rows. */
 export function lowerSelector(query: LogQuery | undefined, table: LogqlTable): LogicalPlan {
   const origin = query === undefined ? nowhere : at(query.span)
   const scan = wholeScan(table, origin)

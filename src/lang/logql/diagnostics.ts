@@ -31,7 +31,7 @@ interface OfFunction {
 }
 
 interface OfStage {
-  /** The stage in canonical form. */
+  /** The stage with the function, in canonical form. */
   readonly stage: string
 }
 

@@ -1,6 +1,6 @@
 import type { LogqlBinaryOp } from './ast.ts'
 
-/** Returns the result of an operation on two numbers. A comparison gives 1 or 0. Division by zero gives NaN. */
+/** Returns the result of an operation on two numbers. A comparison returns 1 or 0; division by zero returns NaN. */
 export function fold(op: LogqlBinaryOp, a: number, b: number): number {
   switch (op) {
     case '+':

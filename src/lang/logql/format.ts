@@ -24,7 +24,7 @@ function printMatcher({ label, op, value }: LabelMatcher): string {
 
 function printLineFilter({ op, alternatives }: ast.LineFilter): string {
   const texts = alternatives.map(({ kind, value }) => (kind === 'ip' ? `ip(${quoteText(value)})` : quoteText(value)))
-  // A negated filter with two alternatives is equivalent to two filters.
+  // The conjunction of two negated filters has the same meaning as one negated filter with two alternatives.
   return op.startsWith('!') ? texts.map((text) => `${op} ${text}`).join(' ') : `${op} ${texts.join(' or ')}`
 }
 
@@ -49,7 +49,7 @@ function printCondition(condition: ast.LabelCondition): string {
   }
 }
 
-/** Regular expressions are printed in back quotes, unless they consist of literals. */
+/** Prints a condition. Regular expressions are in back quotes, unless they consist of literals. */
 function printTextCondition({ label, op, value }: LabelMatcher): string {
   const isRegexp = (op === '=~' || op === '!~') && !value.includes('`') && !isMadeOfLiterals(value)
   return isRegexp ? `${label}${op}\`${value}\`` : printMatcher({ label, op, value })
@@ -108,7 +108,7 @@ function printLogs({ matchers, stages }: ast.LogQuery): string {
   return [printSelector(matchers), ...stages.map(formatStage)].join(' ')
 }
 
-/** Returns the lines of the stages. Successive line filters share a line. */
+/** Returns the lines of the stages. Successive line filters are on one line. */
 function linesOfStages(stages: readonly ast.Stage[]): readonly string[] {
   const lines: string[] = []
   for (const [i, stage] of stages.entries()) {
@@ -120,7 +120,7 @@ function linesOfStages(stages: readonly ast.Stage[]): readonly string[] {
   return lines
 }
 
-/** The lines of the layout. A suffix can be added to the last one. */
+/** Collects the lines of a layout. */
 class Lines {
   readonly #lines: string[] = []
 
@@ -128,12 +128,15 @@ class Lines {
     this.#lines.push(indent(level) + text)
   }
 
-  /** Appends to the last line. */
+  /** Appends text to the last line. */
   end(text: string): void {
     this.#lines.push(`${this.#lines.pop() ?? ''}${text}`)
   }
 
-  /** Adds a line whose text depends on the first line after it. */
+  /**
+   * Adds a line, and then the lines that `addRest` adds. `textOf` receives the first of these and returns the text of
+   * the line.
+   */
   addBefore(level: number, textOf: (next: string) => string, addRest: () => void): void {
     const at = this.#lines.push('') - 1
     addRest()
@@ -183,7 +186,7 @@ function formatRangeAggregation(node: ast.RangeAggregation, level: number, out: 
   out.add(level, `)${printGrouping(grouping, ', ')}`)
 }
 
-/** Whole milliseconds are printed without zero units, as in a range. */
+/** Prints ` offset …`; empty for 0. Whole milliseconds are printed like a range, without zero units. */
 function printOffset(ns: bigint): string {
   if (ns === 0n) return ''
   return ` offset ${ns % MS_NS === 0n ? printRange(Number(ns / MS_NS)) : printDurationNs(Number(ns))}`
@@ -207,7 +210,10 @@ function formatLabelReplace(node: ast.LabelReplace, level: number, out: Lines): 
   out.add(level, ')')
 }
 
-/** Returns the operator with its modifiers, either within a line or alone on one. `rhs` is the text after it. */
+/**
+ * Returns the operator with its modifiers, either within a line or alone on a line. `rhs` is the text of the right
+ * operand.
+ */
 function printOperator({ op, isBool, matching }: ast.Binary, isAlone: boolean, rhs: string): string {
   const text = isBool ? `${op} bool` : op
   if (matching === undefined) return text
@@ -215,14 +221,14 @@ function printOperator({ op, isBool, matching }: ast.Binary, isAlone: boolean, r
   // `ignoring ()` is the default.
   if (!isOn && labels.length === 0 && many === undefined) return text
   const separator = isAlone ? ', ' : ','
-  // Without a list, the parentheses of the operand would be parsed as the list.
+  // Without an explicit list, the parser would read the parentheses of the operand as the list.
   const needsList = include.length > 0 || (many !== undefined && rhs.trimStart().startsWith('('))
   const included = needsList ? ` (${include.join(separator)})` : ''
   const group = many === undefined ? '' : `group_${many}${included}`
   return `${text} ${isOn ? 'on' : 'ignoring'} (${labels.join(separator)}) ${group}`
 }
 
-/** Cache of the single-line form of nodes, because the layout needs it again at every enclosing level. */
+/** Cache of each node's single-line form, which the layout needs again at every enclosing level. */
 const lines = new WeakMap<ast.LogqlExpr, string>()
 
 /** Returns an expression on one line. */
@@ -262,8 +268,8 @@ function lineOf(expr: ast.LogqlExpr): string {
 }
 
 /**
- * An operation that is broken into lines is printed without parentheses, so they are added where it would otherwise be
- * parsed differently.
+ * Formats an operand of an operation. Adds parentheses around a multi-line operation where it would otherwise be parsed
+ * differently.
  */
 function formatOperand({ op, lhs, rhs }: ast.Binary, side: 'lhs' | 'rhs', level: number, out: Lines): void {
   const expr = side === 'lhs' ? lhs : rhs
@@ -315,8 +321,8 @@ function format(expr: ast.LogqlExpr, level: number, out: Lines): void {
 }
 
 /**
- * Returns the canonical text of a query, with line breaks where a line would exceed 100 bytes. Parsing it gives a query
- * with the same meaning, unless it contains a number that is not finite.
+ * Returns the canonical text of a query, with line breaks where a line would exceed 100 bytes. The text parses to a
+ * query with the same meaning, unless the query contains NaN or an infinity.
  */
 export function formatLogql(expr: ast.LogqlExpr): string {
   const out = new Lines()

@@ -42,13 +42,17 @@ import { labelsIn, requiredStages, type LabelsNeeded } from './needed.ts'
 import { knownValue, streamField, type LogqlTable } from './table.ts'
 import { withTemplates } from './templates.ts'
 
-/** Returns the field name for a value that was sent under an alias, if the record also has the field itself. */
+/**
+ * Returns the name of the field that stores a value sent under an alias, if the record also had a value for the field
+ * itself.
+ */
 function storedAlias(alias: string, field: string): string {
   return `${field}.${alias}`
 }
 
 /**
- * Returns patterns of the fields that a label may refer to. Characters that labels cannot have became `_` in its name.
+ * Returns patterns of the fields that a label may refer to. Each `_` in a label matches any text, because it may
+ * replace characters that labels cannot have.
  */
 function fieldsOf(label: string, table: LogqlTable): readonly FieldPattern[] {
   const known = streamField(table, label)
@@ -70,17 +74,17 @@ function readsOf(needed: LabelsNeeded, table: LogqlTable): readonly FieldPattern
   ]
   if (needed.labels === undefined) return [...own, { parts: ['', ''] }]
   const labels = new Set<string>()
-  // If the entry already has a label with this name, the parsed label gets another name.
+  // A parsed label whose name the entry already has gets the suffix `_extracted`, so both names are needed.
   for (const label of needed.labels) labels.add(label).add(label.replace(EXTRACTED, ''))
   return [...own, ...[...labels].flatMap((label) => fieldsOf(label, table))]
 }
 
-/** Converts a tree to plain data without source positions. */
+/** Converts a syntax tree to plain data without source positions. */
 function asData(value: unknown): JsonValue {
   return JSON.parse(JSON.stringify(value, (key, part: unknown) => (key === 'span' ? undefined : part))) as JsonValue
 }
 
-/** Returns the stages as text, with the result that is computed for each entry. */
+/** Returns a text that describes the stages and the result computed for each entry. */
 function summaryOf(query: LogQuery, stages: readonly Stage[], result: EntryResult): string {
   const text = formatLogql({ ...query, matchers: [], stages }).replace(/^\{\}\s*/, '')
   const made =
@@ -137,12 +141,12 @@ function labelsOf(grouping: RangeAggregation['grouping']): SeriesLabels {
   return grouping.isWithout ? { without: grouping.labels } : { by: grouping.labels }
 }
 
-/** Returns the labels that every entry has before any stage. */
+/** Returns the labels that every entry has before the first stage. */
 function givenLabels({ discovered }: LogqlTable): ReadonlySet<string> {
   return new Set(discovered.map(({ label }) => label))
 }
 
-/** Rows of series that can be read as stored: all stages are conditions, and all labels are fields. */
+/** Stored rows that give series directly, because all stages are conditions and all labels are fields. */
 interface StoredRows {
   readonly rows: LogicalPlan
   readonly labels: readonly SeriesLabel[]
@@ -169,15 +173,15 @@ function storedRows(
   return numbers && { rows: numbers, labels: known }
 }
 
-/** Returns whether a condition excludes entries whose label is not a number. */
+/** True if a condition excludes the entries whose label could not be converted to a number. */
 function excludesErrors({ condition }: LabelFilter): boolean {
   return condition.kind === 'text' && condition.label === ERROR_LABEL && condition.op === '=' && condition.value === ''
 }
 
 /**
- * Returns rows with the numeric value of a label that is a field. `undefined` if a label that is not a number must be
- * reported as an error, whose message has all labels of the entry, or if a condition tests the label itself, which
- * `unwrap` removes.
+ * Returns rows with the numeric value of an unwrapped label. `undefined` if the label is not a field; if entries whose
+ * label is not a number must be reported, because the error message has all labels of the entry; or if a condition
+ * tests the label, which `unwrap` removes.
  */
 function storedNumbers(rows: LogicalPlan, unwrap: Unwrap, table: LogqlTable): LogicalPlan | undefined {
   const origin = at(unwrap.span)
@@ -202,7 +206,7 @@ const COUNTING = new Map<string, 'count' | 'bytes'>([
   ['bytes_rate', 'bytes'],
 ])
 
-/** For each range aggregation with `unwrap`, the function of metric queries that aggregates the values in a window. */
+/** Maps each range aggregation with `unwrap` to the metric function that aggregates the values in a window. */
 const OVER_VALUES = new Map([
   ['rate', 'sum_over_time'],
   ['rate_counter', 'counter-rate'],
@@ -258,8 +262,8 @@ function lowerRange(node: RangeAggregation, labels: SeriesLabels, table: LogqlTa
 }
 
 /**
- * Functions for which the sum over series is the same as the function over combined series, so that labels can be
- * dropped first.
+ * Functions whose sum over series equals the function over the combined series. Their labels can be dropped before
+ * aggregating.
  */
 const SUMMED: ReadonlySet<string> = new Set(['count_over_time', 'rate', 'bytes_over_time', 'bytes_rate'])
 
@@ -281,7 +285,7 @@ function lowerAggregation(node: VectorAggregation, table: LogqlTable): SeriesPla
   }
 }
 
-/** Division by 0 gives NaN. */
+/** Maps operators to functions in which division by 0 gives NaN. */
 const OPERATORS: Partial<Record<LogqlBinaryOp, 'div' | 'mod'>> = { '/': 'div', '%': 'mod' }
 
 function isNumber(node: MetricExpr): boolean {
@@ -299,7 +303,7 @@ function lowerBinary(node: Binary, table: LogqlTable): SeriesPlan {
     op: OPERATORS[op] ?? op,
     lhs,
     rhs,
-    // A comparison of two numbers always gives 1 or 0.
+    // A comparison of two numbers always returns 1 or 0.
     isBool: node.isBool || (isLeftNumber && isRightNumber),
     matching:
       isLeftNumber || isRightNumber

@@ -1,14 +1,14 @@
 import { ERROR_DETAILS_LABEL, ERROR_LABEL, type EntryResult, type NeededLabels } from '../../functions/logql/index.ts'
 import type { LabelCondition, Stage, Unwrap } from './ast.ts'
 
-/** A stage; for a parser also the labels that later stages read, unless all are needed. */
+/** A stage; a parser stage also has the labels that later stages read, unless they read all labels. */
 export type RequiredStage = Stage & { readonly needed?: NeededLabels }
 
 /** The stages that affect a result, and the labels that they need from stored rows. */
 export interface LabelsNeeded {
   readonly stages: readonly RequiredStage[]
   readonly needsLine: boolean
-  /** `undefined` for every label. */
+  /** Names of the labels; `undefined` means every label. */
   readonly labels: ReadonlySet<string> | undefined
 }
 
@@ -18,7 +18,7 @@ export function labelsIn(condition: LabelCondition): readonly string[] {
   return [...labelsIn(condition.lhs), ...labelsIn(condition.rhs)]
 }
 
-/** Returns whether a condition compares only strings; such a comparison cannot fail. */
+/** True if a condition compares only strings, and so cannot fail. */
 function isOfTexts(condition: LabelCondition): boolean {
   if ('lhs' in condition) return isOfTexts(condition.lhs) && isOfTexts(condition.rhs)
   return condition.kind === 'text'
@@ -30,7 +30,7 @@ function labelsOfUnwrap({ label, filters }: Unwrap): readonly string[] {
 
 const ERROR_LABELS: ReadonlySet<string> = new Set([ERROR_LABEL, ERROR_DETAILS_LABEL])
 
-/** Returns whether a stage drops exactly these labels from every entry. */
+/** True if a stage only drops labels for which `isDropped` returns true, from every entry. */
 function dropsOnly(stage: Stage, isDropped: (label: string) => boolean): boolean {
   return stage.kind === 'drop' && stage.labels.every(({ label, matcher }) => matcher === undefined && isDropped(label))
 }
@@ -41,15 +41,18 @@ function dropsErrors(stage: Stage): boolean {
   )
 }
 
-/** Returns whether a parser produces none of the labels that are read after it. */
+/**
+ * True if a parser stage produces none of the labels that later stages read, because entries have them before
+ * (`given`).
+ */
 function isIdle(labels: ReadonlySet<string> | undefined, given: ReadonlySet<string> = new Set()): boolean {
   return labels !== undefined && [...labels].every((label) => given.has(label))
 }
 
 /**
  * Removes stages that do not affect the result: changes of a line that is not read, and parsers after which no label is
- * read. As in Loki, lines that such a parser fails to parse are then counted. A parser after which errors are dropped
- * does not affect labels that every entry has before (`given`).
+ * read. Lines that a removed parser could not parse are still counted, as in Loki. If errors are dropped after a
+ * parser, labels that every entry has before it (`given`) do not count as read.
  */
 export function requiredStages(
   stages: readonly Stage[],
@@ -106,7 +109,7 @@ export function requiredStages(
     }
     left.push(stage)
   }
-  // Before the first stage that can fail, an entry has no error labels.
+  // Before the first stage that can fail, no entry has error labels.
   const isNothing = (label: string): boolean => ERROR_LABELS.has(label) || labels?.has(label) === false
   let mayHaveFailed = false
   const deciding = left.toReversed().filter((stage) => {

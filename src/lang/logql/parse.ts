@@ -6,14 +6,14 @@ import { logqlDiagnostic } from './diagnostics.ts'
 import { LogqlParser } from './parser/parser.ts'
 import { scan } from './parser/scan.ts'
 
-/** Limits on one text. Operators between conditions are counted too. */
+/** Limits on one text. Operators between label conditions count as operators too. */
 export type LogqlLimits = TextLimits
 
 export const LOGQL_LIMITS: LogqlLimits = { textBytes: 65_536, nesting: 128, operators: 1000 }
 
 export interface LogqlOptions {
   /**
-   * True to accept a query that can be formatted but not run. Patterns, templates, paths and addresses in stages are
+   * True to accept a query that can be formatted but not run: patterns, templates, paths and addresses in stages are
    * not checked.
    */
   readonly isFormatOnly?: boolean | undefined

@@ -1,7 +1,9 @@
 import { spanOf, type Diagnostic } from '../../base/index.ts'
 import { quoteText } from '../promql/text/go-text.ts'
 
-/** The parameters of all diagnostics in `diagnostics.ts`. Each message reads only those of its code. */
+/**
+ * Union of the parameters of all diagnostics in `diagnostics.ts`. A message reads only the parameters of its own code.
+ */
 interface Data {
   readonly stage?: string
   readonly reason: string
@@ -38,7 +40,7 @@ function inStage({ stage }: Data, text: string): string {
 }
 
 function badRegexp(d: Data): string {
-  // RE2 quotes the invalid part, which here is the empty string after the backslash.
+  // RE2 quotes the invalid part, here the empty string after the backslash.
   const part = d.reason === 'trailing backslash at end of expression' ? ': ``' : ''
   const text = `error parsing regexp: ${d.reason}${part}`
   if (d.of === undefined) return inStage(d, text)
@@ -107,16 +109,19 @@ const messages: Readonly<Record<string, (d: Data) => string>> = {
     `unexpected literal for ${side} leg of logical/set binary operation (${op}): ${Number(value).toFixed(6)}`,
 }
 
-/** Aggregations for which Loki's message is its hint about selectors, because a number has none. */
+/** Aggregations of a number, for which Loki's message is its hint that a query needs a selector. */
 const NEEDS_SELECTOR: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max', 'count', 'stddev', 'stdvar'])
 
-/** Codes of messages that start with a position. */
+/** Codes of the messages that start with a position. */
 const PLACED: ReadonlySet<string> = new Set(['bad-token', 'unexpected', 'unknown-function'])
 
-/** Returns the position of a diagnostic as Loki reports it: in characters, and without a line after some tokens. */
+/**
+ * Returns the position of a diagnostic as Loki reports it: the column in characters, and line 0 for the tokens of
+ * `losesLine`.
+ */
 function positionOf({ origin, code, data }: Diagnostic, text: string): string {
   const start = spanOf(origin)?.start ?? 0
-  // Loki has no position before it has read a character.
+  // Loki reports no position for an empty text, nor for semantic errors.
   if (text === '' || !PLACED.has(code.replace('logql/', ''))) return ' : '
   const { reference, kind } = data as unknown as Partial<Data> & { readonly kind?: string }
   const before = text.slice(0, start).split('\n')
@@ -124,7 +129,7 @@ function positionOf({ origin, code, data }: Diagnostic, text: string): string {
   return ` at line ${line}, col ${Array.from(before.at(-1) ?? '').length + 1}: `
 }
 
-/** Returns Loki's message for an invalid query; for codes without an equivalent, our own message. */
+/** Returns Loki's error message for an invalid query, or Sluice's own message for codes that Loki does not have. */
 export function renderLogqlError(diagnostic: Diagnostic, text: string): string {
   const data = diagnostic.data as unknown as Data
   const reference = messages[diagnostic.code.replace('logql/', '')]?.(data) ?? diagnostic.message

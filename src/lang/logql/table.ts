@@ -3,7 +3,7 @@ import type { Schema } from '../../data/index.ts'
 import { labelName, type DiscoveredLabel } from '../../functions/logql/index.ts'
 import { column, literal, not, test, type Expr } from '../../plan/index.ts'
 
-/** The names and fields of a table, as far as LogQL uses them. */
+/** The properties of a table that LogQL uses. */
 export interface LogqlTable {
   readonly name: string
   readonly timeField: string
@@ -17,7 +17,7 @@ export interface LogqlTable {
   readonly discovered: readonly DiscoveredLabel[]
 }
 
-/** Returns the field for a stream label of a table. */
+/** Returns the field that stores a stream label; `undefined` if the table has none. */
 export function streamField({ streamFields }: LogqlTable, label: string): string | undefined {
   return streamFields.find((name) => labelName(name) === label)
 }
@@ -40,14 +40,14 @@ export function valueOfDiscovered({ fields, otherwise }: DiscoveredLabel, origin
 }
 
 /**
- * Returns an expression for the value of a label that can only be stored under this name. `undefined` if other fields
- * may also contain it: a label `a_b` may be a field `a.b`.
+ * Returns an expression for the value of a label if only one field can contain it. `undefined` if several can: label
+ * `a_b` may be field `a.b`.
  */
 export function knownValue(table: LogqlTable, label: string, origin: Origin): Expr | undefined {
   const { aliases, discovered, streamFields, timeField, textField } = table
   const found = discovered.find((each) => each.label === label)
   if (found !== undefined) return valueOfDiscovered(found, origin)
-  // In a plan, an alias would be resolved to its field.
+  // In a plan, the alias would be resolved to its field.
   if (label === timeField || label === textField || aliases.has(label)) return undefined
   const isKnown = !label.includes('_') || streamFields.includes(label) || isDeclared(table, label)
   return isKnown ? column(label, origin) : undefined

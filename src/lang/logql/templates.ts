@@ -5,7 +5,7 @@ import { goTemplateError, parseGoTemplate } from '../go-template/index.ts'
 import { LimitFault } from '../kit/index.ts'
 import type { Stage } from './ast.ts'
 
-/** The names that error messages use for templates, by stage. */
+/** The name of a template in error messages, by kind of stage. */
 export type TemplateName = 'line' | 'label'
 
 type TemplateResult = { readonly template: StageTemplate } | { readonly error: string }
@@ -32,7 +32,7 @@ function templateOf(text: string, name: TemplateName): StageTemplate {
   throw new TypeError(`${result.error} (the query was not checked)`)
 }
 
-/** Returns a stage with its templates parsed. The stage must have been checked. */
+/** Returns a stage with its templates parsed. The stage must have been checked before. */
 export function withTemplates<S extends Stage>(
   stage: S,
 ): Exclude<S, { kind: 'line-format' | 'label-format' }> | LogqlStage {

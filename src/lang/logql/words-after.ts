@@ -12,7 +12,7 @@ export function logqlWordsAfter(text: string): readonly string[] {
   return parser.wordsAfter(parser.query, scan(text), new GoSession(text, LOGQL_LIMITS))
 }
 
-/** Returns whether a label of LogQL may follow a text; false behind an error. */
+/** True if a label of LogQL may follow a text; false if the text has an error. */
 export function logqlTakesNameAfter(text: string): boolean {
   parser ??= new LogqlParser()
   return parser.contentAssist(parser.query, scan(text), new GoSession(text, LOGQL_LIMITS)).includes(Identifier)

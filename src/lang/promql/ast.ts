@@ -24,9 +24,9 @@ interface NodeBase {
 export interface NumberLiteral extends NodeBase {
   readonly kind: 'number'
   readonly valueType: 'scalar'
-  /** Value of the literal; for a duration such as `5m`, seconds. */
+  /** Value of the literal; in seconds for a duration such as `5m`. */
   readonly value: number
-  /** True if the number was written as a duration and is printed as one. */
+  /** True if the number was written as a duration, and is to be printed as one. */
   readonly isDuration: boolean
 }
 
@@ -57,9 +57,11 @@ export interface VectorSelector extends NodeBase {
   readonly valueType: 'vector'
   /** Metric name before the braces; `''` if the name is inside the braces or missing. */
   readonly name: string
-  /** All label matchers in source order. A metric name before the braces is the last matcher, `__name__ = name`. */
+  /**
+   * All label matchers, in source order. For a metric name before the braces, the last matcher is `__name__ = name`.
+   */
   readonly matchers: readonly Matcher[]
-  /** Offset in whole ms; negative values look forward. Unused if `offsetExpr` is set. */
+  /** Offset into the past in whole ms; negative values mean the future. Unused if `offsetExpr` is set. */
   readonly offsetMs: number
   readonly offsetExpr: DurationExpr | undefined
   readonly at: AtModifier | undefined
@@ -69,7 +71,7 @@ export interface VectorSelector extends NodeBase {
 export interface MatrixSelector extends NodeBase {
   readonly kind: 'matrix-selector'
   readonly valueType: 'matrix'
-  /** The selector; it also holds the offset, `@` and other modifiers of the whole expression. */
+  /** The selector. Its offset, `@` and other modifiers apply to the whole expression. */
   readonly selector: VectorSelector
   /** Length of the range in whole ms. Unused if `rangeExpr` is set. */
   readonly rangeMs: number
@@ -82,7 +84,7 @@ export interface Subquery extends NodeBase {
   readonly expr: PromqlExpr
   readonly rangeMs: number
   readonly rangeExpr: DurationExpr | undefined
-  /** Step in whole ms. 0 without `stepExpr` means the default evaluation interval. */
+  /** Step in whole ms. If it is 0 and `stepExpr` is not set, the step is the default evaluation interval. */
   readonly stepMs: number
   readonly stepExpr: DurationExpr | undefined
   readonly offsetMs: number
@@ -119,16 +121,16 @@ export type Cardinality = 'one-to-one' | 'many-to-one' | 'one-to-many' | 'many-t
 
 export interface VectorMatching {
   /**
-   * Matching of the series of both sides: `group_left` is many-to-one, `group_right` one-to-many, set operators are
-   * many-to-many.
+   * How the series of both sides match: many-to-one for `group_left`, one-to-many for `group_right`, many-to-many for
+   * set operators.
    */
   readonly cardinality: Cardinality
-  /** True for `on (labels)`; false for `ignoring (labels)` or if neither is written. */
+  /** True for `on (labels)`; false for `ignoring (labels)`, and if neither is written. */
   readonly isOn: boolean
   readonly labels: readonly string[]
   /** Labels of `group_left (…)` or `group_right (…)`. */
   readonly include: readonly string[]
-  /** Value that replaces a missing partner on the left side. */
+  /** Value for the left side where a series of the right side has no match; `undefined` for none. */
   readonly fillLeft: number | undefined
   readonly fillRight: number | undefined
 }
@@ -141,7 +143,7 @@ export interface Binary extends NodeBase {
   readonly rhs: PromqlExpr
   /** True with the modifier `bool`: the comparison returns 0 or 1 instead of filtering. */
   readonly isBool: boolean
-  /** Matching of the series; present if and only if both sides are vectors. */
+  /** How series of both sides match; set if and only if both sides are vectors. */
   readonly matching: VectorMatching | undefined
 }
 
@@ -159,17 +161,17 @@ export interface Aggregation extends NodeBase {
   /** Name of the aggregation in lower case, a key of the table of aggregations. */
   readonly op: string
   readonly expr: PromqlExpr
-  /** First argument of an aggregation that has one, such as the k of `topk`. */
+  /** First argument of aggregations that have a parameter, such as the k of `topk`. */
   readonly param: PromqlExpr | undefined
   readonly grouping: readonly string[]
   readonly isWithout: boolean
 }
 
-/** A formula in a selector that gives a duration in seconds when the query runs. */
+/** A formula for a duration in a selector. It is computed when the query runs, and gives seconds. */
 export type DurationExpr = DurationNumber | DurationUnary | DurationBinary | DurationCall
 
 interface DurationBase extends NodeBase {
-  /** True if the part was written in parentheses. */
+  /** True if the formula was written in parentheses. */
   readonly isWrapped: boolean
 }
 
@@ -193,8 +195,8 @@ export interface DurationBinary extends DurationBase {
 }
 
 /**
- * Function call in a duration formula. `step()` and `range()` have no argument, `min_of` and `max_of` have two
- * durations.
+ * Function call in a duration formula. `step()` and `range()` have no arguments; `min_of` and `max_of` have two
+ * durations as arguments.
  */
 export interface DurationCall extends DurationBase {
   readonly kind: 'duration-call'

@@ -4,12 +4,12 @@ import { promqlDiagnostic, type Report } from './diagnostics.ts'
 import type { PromqlFeatures } from './features.ts'
 import { roundAway } from './text/go-text.ts'
 
-/** Largest duration in seconds: the largest int64 as ns. */
+/** Maximum duration, seconds: the largest int64 in ns. */
 const MAX_SECONDS = INT64_END / 1e9
 
 const NOWHERE: Span = { start: 0, end: 0 }
 
-/** Returns a placeholder for a duration that was reported as an error. */
+/** Returns a placeholder for a duration with a reported error. */
 function refused(span: Span = NOWHERE): DurationNumber {
   return { kind: 'duration-number', seconds: 0, isDuration: false, isWrapped: false, span }
 }
@@ -27,8 +27,8 @@ function isPlainNumber(expr: DurationExpr): expr is DurationNumber {
 }
 
 /**
- * Converts a duration to whole ms if it is a literal. A literal that is not whole ms stays a formula, to keep its exact
- * value.
+ * Converts a literal duration to whole ms. A literal that is not a whole number of ms stays a formula, to keep its
+ * exact value; so do all other formulas.
  */
 export function lengthOf(expr: DurationExpr | undefined): Length {
   if (expr === undefined) return NO_LENGTH
@@ -65,14 +65,14 @@ export class DurationBuilder {
   }
 
   /**
-   * Builds a duration in parentheses directly after the sign of an offset. This form is allowed even without the
-   * feature for duration formulas.
+   * Builds a duration in parentheses that follows the sign of an offset. Allowed even if the feature for duration
+   * formulas is off.
    */
   signedParen(inner: DurationExpr): DurationExpr {
     return { ...inner, isWrapped: true }
   }
 
-  /** Applies a sign to a duration. A plus is dropped unless `keepsPlus`. */
+  /** Applies a sign to a duration. A plus is dropped, unless `keepsPlus` or the operand is a number. */
   unary(op: '+' | '-', opSpan: Span, operand: DurationExpr, keepsPlus = false): DurationExpr {
     const span = spanUnion(opSpan, operand.span)
     if (isPlainNumber(operand)) {
@@ -93,7 +93,7 @@ export class DurationBuilder {
     return { kind: 'duration-binary', op, lhs, rhs, isWrapped: false, span: spanUnion(lhs.span, rhs.span) }
   }
 
-  /** Reports a range or step that is not positive. A formula is checked when its value is known. */
+  /** Reports a range or step that is zero or negative. A formula is checked later, when its value is known. */
   positive(expr: DurationExpr): DurationExpr {
     if (!isPlainNumber(expr) || expr.seconds > 0) return expr
     this.#report(promqlDiagnostic('duration-positive', undefined, expr.span))

@@ -15,7 +15,7 @@ function fixedNumber(value: number): string {
 export class ModifierBuilder {
   readonly #features: PromqlFeatures
   readonly #report: Report
-  /** Placeholder selectors for expressions that have a range although they are not selectors. */
+  /** Placeholder selectors of ranges that follow an expression which is not a selector. */
   readonly #broken = new WeakSet<VectorSelector>()
 
   constructor(features: PromqlFeatures, report: Report) {
@@ -124,8 +124,8 @@ export class ModifierBuilder {
   }
 
   /**
-   * True for a range after an expression that is not a selector. One error concerns the brackets, and one the modifier
-   * that follows.
+   * True if a range follows an expression that is not a selector. Then also reports the error for the modifier after
+   * the range.
    */
   #isBrokenRange(expr: PromqlExpr): boolean {
     if (expr.kind !== 'matrix-selector' || !this.#broken.has(expr.selector)) return false

@@ -41,7 +41,7 @@ export const PLAIN_MATCHING: VectorMatching = {
   fillRight: undefined,
 }
 
-/** Returns a placeholder node for a part with errors. A tree that contains one is never returned to callers. */
+/** Returns a placeholder node for a part with errors. Callers never receive a tree that contains placeholders. */
 export function placeholder(span: Span): NumberLiteral {
   return { kind: 'number', valueType: 'scalar', value: NaN, isDuration: false, span }
 }
@@ -54,7 +54,10 @@ export function isSetOp(op: BinaryOp): boolean {
 export class TreeBuilder {
   readonly #features: PromqlFeatures
   readonly #report: Report
-  /** Modifiers as written, for operators whose operands are not both vectors; their nodes have no `matching`. */
+  /**
+   * Matching modifiers as written, of operators whose operands are not both vectors. The nodes of such operators have
+   * no `matching`.
+   */
   readonly modifiers = new Map<Binary, VectorMatching>()
 
   constructor(features: PromqlFeatures, report: Report) {
@@ -136,8 +139,7 @@ export class TreeBuilder {
 }
 
 /**
- * Builds a binary operator. Set operators match many-to-many. Unless both sides are vectors, the node has no
- * `matching`.
+ * Builds a binary operator. Set operators match many-to-many. The node has `matching` only if both sides are vectors.
  */
 export function makeBinary(
   op: BinaryOp,

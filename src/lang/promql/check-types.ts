@@ -6,7 +6,7 @@ import { isSetOp } from './build.ts'
 import { promqlDiagnostic, type Report } from './diagnostics.ts'
 import { matchesEmpty } from './parser/read-tokens.ts'
 
-/** Step of the tree walk: a node to visit, or a check to run once the node's children are done. */
+/** Step of the tree walk: a node to visit, or a check to run after the node's children. */
 type Step = PromqlExpr | (() => void)
 
 function isComparison(op: string): boolean {
@@ -18,15 +18,15 @@ function isSpace(char: string): boolean {
 }
 
 /**
- * Checks what the grammar does not: types and number of operands and arguments, and selectors that match every series.
- * It uses its own stack, because a long chain of operators makes a deep tree.
+ * Checks what the grammar does not: operand types, numbers of arguments, and selectors that match every series. Uses an
+ * explicit stack, because a long chain of operators gives a deep tree.
  */
 class Checker {
   readonly #text: string
   readonly #modifiers: ReadonlyMap<Binary, VectorMatching>
   readonly #report: Report
   readonly #steps: Step[] = []
-  /** Selectors that are allowed to match every series; only the second argument of `info` is. */
+  /** Selectors that may match every series: only the second argument of `info`. */
   readonly #freeSelectors = new Set<PromqlExpr>()
 
   constructor(text: string, modifiers: ReadonlyMap<Binary, VectorMatching>, report: Report) {
@@ -149,7 +149,10 @@ class Checker {
     this.#report(promqlDiagnostic('empty-selector', undefined, expr.span))
   }
 
-  /** Returns the span of an operator for messages. As in Prometheus, it ends one character before the right operand. */
+  /**
+   * Returns the span of an operator for messages. As in Prometheus, the span ends one character before the right
+   * operand.
+   */
   #operatorSpan(expr: Binary): Span {
     let start = expr.lhs.span.end
     while (start < this.#text.length && isSpace(this.#text.charAt(start))) start++
@@ -198,7 +201,7 @@ class Checker {
 }
 
 /**
- * Reports all semantic errors of a tree. `modifiers` holds the matching as written for operators whose operands are not
+ * Reports all semantic errors of a tree. `modifiers` holds the matching modifiers of operators whose operands are not
  * both vectors.
  */
 export function checkTypes(

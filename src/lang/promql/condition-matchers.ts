@@ -10,8 +10,8 @@ export interface LabelCondition {
 }
 
 /**
- * One comparison: a string that the label must (or must not) equal, or a pattern that must (or must not) match the
- * whole value.
+ * One comparison of a label: with a string that the value must equal, or with a pattern that must match the whole
+ * value. If negated, the value must not equal or match.
  */
 interface Comparison {
   readonly isNegative: boolean
@@ -33,7 +33,7 @@ function anyOf(patterns: readonly string[]): string {
 }
 
 /**
- * Returns the regular expression for a value by the rules of the log language: case is ignored, and `*` matches any
+ * Returns the regular expression for a value with the rules of the log language: ignores case, and `*` matches any
  * text.
  */
 function globPattern(text: string): string {
@@ -72,7 +72,7 @@ function not(positive: (value: unknown) => Comparison): (value: unknown) => Comp
   return (value) => ({ ...positive(value), isNegative: true })
 }
 
-/** Label comparisons by operator name; each is computed from the filter's value. */
+/** Label comparisons by operator name. Each function converts the value of a filter to a comparison. */
 const COMPARISONS: ReadonlyMap<string, (value: unknown) => Comparison> = new Map([
   ['eq', equalTo],
   ['ne', not(equalTo)],
@@ -104,7 +104,10 @@ function asPattern(comparison: Comparison): string {
   return comparison.text === undefined ? `(?:${comparison.pattern ?? ''})` : escapePattern(comparison.text)
 }
 
-/** Converts comparisons of one label to matchers. Alternatives are merged into one pattern; negations stay separate. */
+/**
+ * Converts comparisons of one label to matchers. Alternatives are merged into one pattern; each negation stays a
+ * separate matcher.
+ */
 function combine(label: string, comparisons: readonly Comparison[]): readonly Matcher[] {
   const positive = comparisons.filter((comparison) => !comparison.isNegative)
   const negative = comparisons.filter((comparison) => comparison.isNegative)

@@ -23,7 +23,7 @@ function removeText(span: Span, title: string): Fix {
 
 interface Unexpected {
   readonly found: string
-  /** Construct that was being parsed when the error occurred; empty if none in particular. */
+  /** Name of the construct that was being parsed when the error occurred; empty if messages have no name for it. */
   readonly context: string
   readonly expected: string
 }

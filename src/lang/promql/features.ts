@@ -1,4 +1,4 @@
-/** Experimental features that Prometheus enables by flags; here all are enabled by default. */
+/** Experimental features. Prometheus enables them by flags; Sluice enables all by default. */
 export interface PromqlFeatures {
   readonly experimentalFunctions: boolean
   readonly durationExpressions: boolean

@@ -9,7 +9,7 @@ import {
 } from '../../plan/series/index.ts'
 import type { AtModifier, DurationExpr, MatrixSelector, PromqlExpr, VectorSelector } from './ast.ts'
 
-/** The inputs of lowering (conversion to a metric plan) besides the syntax tree. */
+/** Inputs of the conversion to a metric plan, besides the syntax tree. */
 export interface LowerOptions {
   /** Table that selectors read. */
   readonly table: string
@@ -58,7 +58,7 @@ function lowerShift(node: {
   return { at: node.at, offset: lowerDuration(node.offsetMs, node.offsetExpr) }
 }
 
-/** Lowers a selector. `selector` is the range selector that contains it, if any. */
+/** Lowers a vector selector. `selector` is the range selector that contains it, if there is one. */
 function lowerSelector(
   node: VectorSelector,
   options: LowerOptions,

@@ -4,7 +4,7 @@ import type { Aggregation, BinaryOp, Call, NumberLiteral, Paren, PromqlExpr, Str
 import { lengthOf } from './build-duration.ts'
 import { makeBinary, type BinaryModifiers } from './build.ts'
 
-/** Span of nodes that were not parsed from a text. */
+/** Span of nodes that do not come from a text. */
 export const NO_PLACE: Span = span(0, 0)
 
 export function number(value: number, isDuration = false): NumberLiteral {
@@ -24,7 +24,7 @@ function isSigned(value: number): boolean {
   return value < 0 || value === Infinity || Object.is(value, -0)
 }
 
-/** Returns the expression, in parentheses if it would parse differently next to an operator, a range or a modifier. */
+/** Returns an expression; adds parentheses if it would parse differently next to an operator, a range or a modifier. */
 export function closed(expr: PromqlExpr): PromqlExpr {
   const isOpen = expr.kind === 'binary' || expr.kind === 'unary' || (expr.kind === 'number' && isSigned(expr.value))
   return isOpen ? paren(expr) : expr
@@ -49,8 +49,8 @@ export function aggregation(
 }
 
 /**
- * Returns the expression with a range: a range selector for a plain selector, otherwise a subquery with the default
- * step.
+ * Adds a range to an expression. A plain selector becomes a range selector; any other expression becomes a subquery
+ * with the default step.
  */
 export function withWindow(expr: PromqlExpr, seconds: number): PromqlExpr {
   const isDuration = Number.isInteger(seconds * 1000)

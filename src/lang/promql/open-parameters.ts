@@ -6,7 +6,9 @@ import { bindPromql } from './parameters.ts'
 import { parsePromql, parsePromqlOrThrow, type PromqlOptions } from './parse.ts'
 import { prettyPromql } from './pretty.ts'
 
-/** Returns the spellings of a number: as a range in a text, in a plan, and as a time. */
+/**
+ * Returns the spellings of a number in printed output: as a range in a text, as a duration in a plan, and as a time.
+ */
 function numberForms(value: ParameterScalar): readonly string[] {
   return [printDurationMs(Number(value) * 1000), `${Number(value) * 1000}ms`, Number(value).toFixed(3)]
 }
@@ -35,8 +37,8 @@ export function promqlPlaceholders(text: string, options: PromqlOptions = {}): P
 }
 
 /**
- * Formats an expression, with parameters by name. Returns the text unchanged if the layout depends on parameter values.
- * Throws SluiceError if the text has errors.
+ * Formats an expression; parameters appear by name. Returns the text unchanged if its layout depends on parameter
+ * values. Throws SluiceError if the text has errors.
  */
 export function formatPromql(text: string, options: PromqlOptions = {}): string {
   const open = options.parameters === undefined ? promqlPlaceholders(text, options) : undefined

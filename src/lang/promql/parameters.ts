@@ -5,17 +5,17 @@ import { quoteText } from './text/go-text.ts'
 import { readDuration } from './text/number-text.ts'
 import { scanString } from './text/string-text.ts'
 
-/** A text in which literals replace the parameters, and the mapping of positions between both texts. */
+/** A text in which literals replace the parameters, with a mapping of its positions to the original text. */
 export interface BoundPromql {
   readonly text: string
   readonly diagnostics: readonly Diagnostic[]
-  /** Converts a diagnostic about the text with literals to one about the original text. */
+  /** Converts a diagnostic about this text to a diagnostic about the original text. */
   readonly atOriginal: (diagnostic: Diagnostic) => Diagnostic
   /** The parameters with their spans in the original text. */
   readonly uses: readonly { readonly name: string; readonly written: Span }[]
 }
 
-/** Kind of value that is expected where a parameter stands. */
+/** Kind of value that the position of a parameter requires. */
 type ParameterKind = 'matcher' | 'pattern' | 'duration' | 'time' | 'value' | 'name'
 
 type Literal = { readonly literal: string } | { readonly reason: string }
@@ -62,8 +62,8 @@ function literalOf(value: ParameterValue, kind: ParameterKind): Literal {
 }
 
 /**
- * Replaces each `$name` by a literal. It scans the text only as far as needed to determine what kind of value each
- * parameter must have.
+ * Replaces each `$name` by a literal. Scans the text only as far as needed to determine the kind of value that each
+ * parameter requires.
  */
 class Binder {
   readonly #text: string
@@ -72,7 +72,7 @@ class Binder {
   readonly #used = new Set<string>()
   /** Inserted literals, with their spans in the original and in the new text. */
   readonly #literals: { readonly name: string; readonly written: Span; readonly bound: Span }[] = []
-  /** Brackets that are open; `by` stands for the parenthesis of a label list. */
+  /** Open brackets, innermost last. `by` represents the parenthesis of a label list. */
   readonly #open: string[] = []
   #bound = ''
 
@@ -161,9 +161,8 @@ class Binder {
 }
 
 /**
- * Replaces parameters by literals. In matchers the literal is a string, in ranges and after `offset` a duration,
- * elsewhere a number or string. A string is quoted as a whole, so a value never changes the structure of the
- * expression.
+ * Replaces parameters by literals: a string in matchers, a duration in ranges and after `offset`, elsewhere a number or
+ * string. Strings are quoted, so a value never changes the structure of the expression.
  */
 export function bindPromql(text: string, parameters: Parameters = {}): BoundPromql {
   return new Binder(text, parameters).run()

@@ -10,7 +10,7 @@ function timeOf(at: AtModifier | undefined): { timestamp: number | null; startOr
   }
 }
 
-/** Replaces bytes that are not valid UTF-8, since JSON cannot express them. */
+/** Replaces lone surrogates, which represent invalid UTF-8, since JSON cannot express them. */
 function wellFormed(text: string): string {
   return text.toWellFormed()
 }
@@ -35,7 +35,7 @@ function selectionOf(selector: VectorSelector): Record<string, JsonValue> {
   }
 }
 
-/** Converts a duration so that a literal that is not whole ms appears as a number rather than a formula. */
+/** Returns a duration formula as JSON; `null` for a plain literal, which other members express in ms. */
 function lengthOf(expr: DurationExpr | undefined): JsonValue {
   return expr === undefined || (expr.kind === 'duration-number' && !expr.isWrapped) ? null : durationOf(expr)
 }
@@ -59,7 +59,7 @@ function durationOf(expr: DurationExpr): JsonValue {
   }
 }
 
-/** Returns the number, or null for NaN and infinity, which JSON does not have. */
+/** Returns a number for JSON; `null` for NaN and infinity, which JSON does not have. */
 function numberOrNull(value: number | undefined): JsonValue {
   return value === undefined || !Number.isFinite(value) ? null : value
 }

@@ -21,13 +21,13 @@ import { PromqlParser } from './parser/parser.ts'
 import { tokenize } from './parser/refine.ts'
 import { ParseSession } from './parser/syntax.ts'
 
-/** Limits on one text. `Infinity` removes a limit; without the limit `nesting`, the stack may overflow. */
+/** Limits on one text. `Infinity` removes a limit. Without the limit `nesting`, the stack may overflow. */
 export interface PromqlLimits {
   /** Maximum length of the text, UTF-8 bytes. */
   readonly textBytes: number
   /** Maximum nesting depth of brackets. */
   readonly nesting: number
-  /** Maximum number of nodes from the root to a leaf. A chain of n operators has height n. */
+  /** Maximum number of nodes on the path from the root to a leaf. A chain of n operators counts n. */
   readonly height: number
 }
 
@@ -43,11 +43,11 @@ export interface PromqlOptions {
 
 const promqlOptions = new Options<PromqlOptions>({ parameters: 'object', features: 'object', limits: 'object' })
 
-/** The syntax tree of a PromQL text, or what is wrong with the text. */
+/** The syntax tree of a PromQL text, or the errors in the text. */
 export interface PromqlParse {
   /** The syntax tree; `undefined` if and only if there is an error. */
   readonly ast: PromqlExpr | undefined
-  /** Diagnostics in parse order; semantic errors follow syntax errors. The first one is the most useful. */
+  /** Diagnostics in the order of parsing: syntax errors, then semantic errors. The first one is the most useful. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -63,7 +63,7 @@ function read(text: string, features: PromqlFeatures, limits: PromqlLimits, find
   const parser = (sharedParser ??= new PromqlParser())
   const faults = new FaultList()
   const reportContent = (diagnostic: Diagnostic): void => {
-    // After a syntax error, semantic errors are mostly consequences of it, so they are dropped.
+    // Semantic errors after a syntax error are dropped, because they are mostly consequences of it.
     if (faults.list.length === 0) findings.push(diagnostic)
   }
   const session = new ParseSession(text, features, limits.nesting, faults.report, reportContent)
@@ -129,7 +129,7 @@ export function parsePromql(text: string, options: PromqlOptions = {}): PromqlPa
   return { ast, diagnostics: diagnostics.map(bound.atOriginal) }
 }
 
-/** Parses a text and checks only the syntax. For texts whose parts get their types later. */
+/** Parses a text and checks only the syntax. For texts in which the types of some parts become known later. */
 export function parseUnchecked(text: string): PromqlParse {
   return findSafely(text, {}, false)
 }

@@ -21,7 +21,7 @@ class Prettifier {
     this.#width = width
   }
 
-  /** Returns the text of a node at an indentation level; at level 0 it continues the current line. */
+  /** Returns the text of a node, indented by a level. Continues the current line at level 0. */
   print(expr: PromqlExpr, level: number): string {
     const indent = INDENT.repeat(level)
     if (expr.kind === 'unary') return `${indent}${expr.op}${this.print(expr.expr, level).trim()}`

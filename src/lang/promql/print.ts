@@ -30,7 +30,7 @@ export function printMatcher(matcher: Matcher): string {
   return `${printLabel(matcher.label)}${matcher.op}${quoteText(matcher.value)}`
 }
 
-/** Prints a selector with its matchers sorted by text. A name before the braces is not repeated inside them. */
+/** Prints a selector, with its matchers sorted by text. A name before the braces is not repeated inside the braces. */
 function printSelection(selector: VectorSelector): string {
   const { name, matchers } = selector
   const inside = matchers
@@ -134,17 +134,15 @@ function printAggregation(expr: Aggregation): string {
   return `${printAggregationHead(expr)}(${param}${printPromql(expr.expr)})`
 }
 
-/**
- * True if the base of a power begins with a sign, which would apply to the whole power: `+Inf ^ 2` means `+(Inf ^ 2)`.
- */
+/** True if the base of a power is `+Inf`, whose sign would apply to the whole power: `+Inf ^ 2` means `+(Inf ^ 2)`. */
 export function isSignedBase({ op, lhs }: Binary): boolean {
   return op === '^' && lhs.kind === 'number' && lhs.value === Infinity
 }
 
-/** Operators that, after an offset in parentheses, would be read as part of the offset. */
+/** Operators that the parser reads as part of a preceding offset in parentheses. */
 const DURATION_OPERATORS = new Set<Binary['op']>(['+', '-', '*', '/', '%', '^'])
 
-/** Returns the offset with which an expression's text ends; `undefined` if it ends otherwise. */
+/** Returns the offset formula with which the text of an expression ends; `undefined` if it ends without one. */
 function lastOffset(expr: PromqlExpr): DurationExpr | undefined {
   switch (expr.kind) {
     case 'vector-selector':
@@ -162,8 +160,8 @@ function lastOffset(expr: PromqlExpr): DurationExpr | undefined {
 }
 
 /**
- * Returns the left operand's text so that an operator can follow. In `a offset (1m) + b` the plus would belong to the
- * offset. A sign before the parenthesis prevents that.
+ * Returns the text of the left operand so that an operator can follow. In `a offset (1m) + b`, the plus would belong to
+ * the offset; a sign before the parenthesis prevents that.
  */
 export function endOffset({ op, lhs }: Binary, text: string): string {
   const offset = lastOffset(lhs)

@@ -6,8 +6,8 @@ import { parsePromqlOrThrow } from './parse.ts'
 import { printPromql } from './print.ts'
 
 /**
- * Returns the matchers of a text that is one plain selector, such as `up{job="a"}`. Throws SluiceError for a text with
- * errors, and `promql/no-selector` for other expressions.
+ * Returns the matchers of a text that is one plain selector, such as `up{job="a"}`. Throws SluiceError:
+ * `promql/no-selector` for other expressions, and the errors of an invalid text.
  */
 export function matchersOfSelector(text: string): readonly LabelMatcher[] {
   const ast = parsePromqlOrThrow(text)
@@ -24,8 +24,8 @@ export function matchersOfSelector(text: string): readonly LabelMatcher[] {
 }
 
 /**
- * Returns the matchers of each selector in an expression; the order of selectors is not defined. Throws SluiceError for
- * a text with errors.
+ * Returns the matchers of each selector in an expression, in no defined order of selectors. Throws SluiceError if the
+ * text has errors.
  */
 export function matchersOfExpression(text: string): readonly (readonly LabelMatcher[])[] {
   const found: (readonly LabelMatcher[])[] = []

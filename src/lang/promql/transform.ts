@@ -3,7 +3,7 @@ import type { Matcher, PromqlExpr, VectorSelector } from './ast.ts'
 import { makeBinary, PLAIN_MATCHING } from './build.ts'
 import { printMatcher } from './print.ts'
 
-/** Returns a copy of a node with changed children; types that depend on the children are computed again. */
+/** Returns a copy of a node with changed children. Recomputes the types that depend on the children. */
 export function mapChildren(expr: PromqlExpr, change: (child: PromqlExpr) => PromqlExpr): PromqlExpr {
   switch (expr.kind) {
     case 'number':
@@ -29,14 +29,14 @@ export function mapChildren(expr: PromqlExpr, change: (child: PromqlExpr) => Pro
   }
 }
 
-/** Sorts matchers as they are printed; a name before the braces stays last. */
+/** Sorts matchers by their printed text; a name before the braces stays last. */
 function sortMatchers(matchers: readonly Matcher[]): readonly Matcher[] {
   return matchers.toSorted((a, b) => compareText(printMatcher(a), printMatcher(b)))
 }
 
 /**
- * Adds matchers to a selector, in canonical order. If one of them is on the metric name, the name before the braces
- * moves into the braces.
+ * Adds matchers to a selector, in canonical order. If an added matcher is on the metric name, the name before the
+ * braces moves into the braces.
  */
 export function restrictSelector(selector: VectorSelector, added: readonly Matcher[]): VectorSelector {
   if (added.length === 0) return selector

@@ -1,6 +1,6 @@
 import type { Span } from '../../base/index.ts'
 
-/** A TraceQL query as plain readonly objects. Every node has its span in the text. Parentheses are not stored. */
+/** A TraceQL query as plain readonly objects. Every node has its span in the text. Parentheses have no nodes. */
 export type TraceqlExpr = TraceQuery | MetricsQuery
 
 interface NodeBase {
@@ -22,7 +22,7 @@ export interface MetricsQuery extends NodeBase {
   readonly hints: readonly Hint[]
 }
 
-/** `name=value` after `with`. Unknown names are kept. */
+/** `name=value` after `with`. Hints with unknown names are kept. */
 export interface Hint extends NodeBase {
   readonly name: string
   readonly value: Literal
@@ -41,7 +41,7 @@ export interface SpanFilter extends NodeBase {
 export type Relation = '>' | '>>' | '<' | '<<' | '~'
 
 /**
- * Use of the relation by an operator. `!` selects the spans that are not related; `&` selects the related spans of both
+ * How an operator uses a relation: `!` selects the spans that are not related; `&` selects the related spans of both
  * sides.
  */
 export type SpanOp = '&&' | '||' | Relation | `!${Relation}` | `&${Relation}`
@@ -62,7 +62,7 @@ export interface Pipeline extends NodeBase {
 
 export type Stage = FilterStage | AggregateStage | GroupStage | CoalesceStage | SelectStage
 
-/** A filter, or an operation on filters, that is applied to the spans of the previous stage. */
+/** A filter, or an operation on filters, applied to the spans of the previous stage. */
 export interface FilterStage extends NodeBase {
   readonly kind: 'filter-stage'
   readonly spans: SpanExpr
@@ -75,7 +75,7 @@ export type CompareOp = '=' | '!=' | '<' | '<=' | '>' | '>='
 export interface AggregateStage extends NodeBase {
   readonly kind: 'aggregate'
   readonly aggregate: AggregateName
-  /** Absent for `count()`. */
+  /** Argument of the aggregate; `undefined` for `count()`. */
   readonly argument: FieldExpr | undefined
   readonly op: CompareOp
   /** A number or a duration. */
@@ -102,7 +102,7 @@ export type FieldExpr = FieldRef | Literal | Unary | Binary
 
 export type FieldRef = Attribute | Intrinsic
 
-/** `none` is the unscoped form `.x`: the attribute of the span, or else of its resource. */
+/** Scope of an attribute. `none` is the unscoped form `.x`: the attribute of the span, or else of its resource. */
 export type AttributeScope = 'none' | 'span' | 'resource' | 'event' | 'link' | 'instrumentation'
 
 export interface Attribute extends NodeBase {
@@ -111,7 +111,7 @@ export interface Attribute extends NodeBase {
   readonly name: string
 }
 
-/** Intrinsics, by the names that answers use. `span:name` is `name`. */
+/** Names of the intrinsics, as in answers. For example, `span:name` is `name`. */
 export const intrinsics = [
   'name',
   'status',
@@ -148,11 +148,11 @@ export type KindWord = 'unspecified' | 'internal' | 'server' | 'client' | 'produ
 
 export type LiteralValue =
   | { readonly type: 'string'; readonly value: string }
-  /** A signed integer of 64 bits. */
+  /** A 64-bit signed integer. */
   | { readonly type: 'int'; readonly value: bigint }
   | { readonly type: 'float'; readonly value: number }
   | { readonly type: 'bool'; readonly value: boolean }
-  /** Nanoseconds. */
+  /** A duration, ns. */
   | { readonly type: 'duration'; readonly value: bigint }
   | { readonly type: 'status'; readonly value: StatusWord }
   | { readonly type: 'kind'; readonly value: KindWord }
@@ -195,11 +195,11 @@ export type MetricFunction =
       readonly selection: SpanFilter
       /** Maximum number of values per attribute. */
       readonly top: number
-      /** Time range of the selection in ns since 1970; `undefined` means the whole range. */
+      /** Time range of the selection, ns since 1970; `undefined` means the whole time range of the query. */
       readonly window: { readonly startNs: bigint; readonly endNs: bigint } | undefined
     }
 
-/** A field to group by, and the label that it produces: the field as written. */
+/** A field to group by, and the name of its label: the field as written. */
 export interface MetricKey {
   readonly field: FieldRef
   readonly label: string
@@ -218,7 +218,7 @@ export interface Metric extends NodeBase {
   readonly stages: readonly SecondStage[]
 }
 
-/** Arithmetic between two metrics, with the stages after its parentheses. */
+/** Arithmetic between two metrics, with the stages that follow its parentheses. */
 export interface MetricArithmetic extends NodeBase {
   readonly kind: 'arithmetic'
   readonly op: '+' | '-' | '*' | '/'

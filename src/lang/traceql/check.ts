@@ -5,7 +5,9 @@ import { printAggregate, printTraceql } from './format.ts'
 import type { TraceqlSession } from './parser/session.ts'
 import { isArithmetic, isNumeric, readsSpan, typeOf, type FieldType } from './types.ts'
 
-/** Functions that check nodes while they are parsed, inner nodes first, which is also Tempo's order. */
+/**
+ * The functions of this module check a node when it has been parsed: inner nodes first, which is also Tempo's order.
+ */
 
 /** Maximum number of values per attribute that `compare` may list. */
 const MAX_COMPARED_VALUES = 1000
@@ -28,7 +30,7 @@ function takes(op: ast.BinaryOp, type: FieldType): boolean {
   return type === 'string' && (op === '=~' || op === '!~' || ORDER.has(op))
 }
 
-/** Returns the fault of a comparison with nil. Some fields always exist, so they cannot be compared with nil. */
+/** Checks a comparison with nil. Reports an error and returns false for `=` on a field that always exists. */
 function checkNil({ op, lhs }: ast.Binary, where: Span, session: TraceqlSession): boolean {
   const isService = lhs.kind === 'attribute' && lhs.scope === 'resource' && lhs.name === 'service.name'
   if (op !== '=' || (lhs.kind !== 'intrinsic' && !isService)) return true

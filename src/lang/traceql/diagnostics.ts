@@ -11,7 +11,7 @@ import {
 } from '../go-scanner/index.ts'
 import { fieldNames, stageNames, type LexFault } from './parser/tokens.ts'
 
-/** Spellings from other languages, with their TraceQL equivalents. */
+/** Maps spellings of other languages to their TraceQL equivalents. */
 const OTHER_SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['and', '&&'],
   ['or', '||'],
@@ -41,12 +41,12 @@ const FAULTS: Readonly<Record<LexFault['kind'], FaultText>> = {
   },
 }
 
-/** Parameters of diagnostics: a node in canonical form. */
+/** Parameters of diagnostics about a node: its canonical text. */
 interface OfText {
   readonly text: string
 }
 
-/** Prints strings in double quotes, because messages have code in back quotes. */
+/** Returns the text with strings in double quotes, because messages put code in back quotes. */
 function shown({ text }: OfText): string {
   return text.replaceAll('`', '"')
 }

@@ -39,7 +39,7 @@ function foldFloats(op: BinaryOp, a: number, b: number): LiteralValue | undefine
     '^': a ** b,
   }
   const value = results[op]
-  // A number that is not finite cannot be printed so that it parses to the same value.
+  // A number that is not finite has no text that parses to the same value.
   return value === undefined || !Number.isFinite(value) ? undefined : { type: 'float', value }
 }
 
@@ -47,7 +47,10 @@ function plainNumber(literal: LiteralValue): number | undefined {
   return literal.type === 'int' || literal.type === 'float' ? Number(literal.value) : undefined
 }
 
-/** Returns the value of arithmetic on two plain numbers; `undefined` for everything else, which is evaluated later. */
+/**
+ * Returns the value of arithmetic on two plain numbers; `undefined` for other operands, which are evaluated when the
+ * query runs.
+ */
 export function foldBinary(op: BinaryOp, lhs: LiteralValue, rhs: LiteralValue): LiteralValue | undefined {
   if (lhs.type === 'int' && rhs.type === 'int') return foldInts(op, lhs.value, rhs.value)
   const [a, b] = [plainNumber(lhs), plainNumber(rhs)]

@@ -4,7 +4,7 @@ import { quoteText } from '../promql/text/go-text.ts'
 import type * as ast from './ast.ts'
 import { printName } from './text/attribute.ts'
 
-/** Numbers with more digits before the point are printed with an exponent. */
+/** Maximum number of digits before the point; a number with more is printed with an exponent. */
 const MAX_DIGITS = 6
 
 const MIN_INT = -(2n ** 63n)
@@ -13,7 +13,7 @@ const MIN_INT = -(2n ** 63n)
 export type TraceqlNode = ast.TraceqlExpr | ast.SpanExpr | ast.Stage | ast.FieldExpr | ast.MetricExpr
 
 function printString(text: string): string {
-  // Nothing can be escaped in back quotes, so strings with these characters are printed in double quotes.
+  // Back quotes allow no escapes, so strings with these characters are printed in double quotes.
   return /[`\r\ufffd\p{Surrogate}]/u.test(text) ? quoteText(text) : `\`${text}\``
 }
 
@@ -73,7 +73,7 @@ function printFieldOperand(expr: ast.FieldExpr): string {
   return expr.kind === 'unary' || expr.kind === 'binary' ? `(${printField(expr)})` : printField(expr)
 }
 
-/** The sign of a number would be parsed as applying to the whole product. */
+/** Prints the left operand. A negative number gets parentheses before operators that bind tighter than its sign. */
 function printLeft({ op, lhs }: ast.Binary): string {
   const text = printFieldOperand(lhs)
   return text.startsWith('-') && lhs.kind === 'literal' && '*/%^'.includes(op) ? `(${text})` : text
@@ -103,7 +103,7 @@ function printSpans(expr: ast.SpanExpr): string {
   }
 }
 
-/** Returns an aggregate without its comparison, as answers name it: `count()`, `avg(duration)`. */
+/** Returns an aggregate without its comparison, which is its name in answers: `count()`, `avg(duration)`. */
 export function printAggregate({ aggregate, argument }: Pick<ast.AggregateStage, 'aggregate' | 'argument'>): string {
   return `${aggregate}(${argument === undefined ? '' : printField(argument)})`
 }

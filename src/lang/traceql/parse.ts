@@ -6,13 +6,15 @@ import { TraceqlParser } from './parser/parser.ts'
 import { scan } from './parser/scan.ts'
 import { TraceqlSession } from './parser/session.ts'
 
-/** Limits on one text. Signs, pipes and commas count as operators. */
+/** Limits on one text. Signs, pipes and commas count as operators too. */
 export type TraceqlLimits = TextLimits
 
 export const TRACEQL_LIMITS: TraceqlLimits = { textBytes: 65_536, nesting: 128, operators: 1000 }
 
 export interface TraceqlOptions {
-  /** The kind of answer that the query must have; either kind if omitted. An empty text is a query for spans. */
+  /**
+   * Kind of answer that the query must have; if omitted, both kinds are allowed. An empty text is a query for spans.
+   */
   readonly gives?: 'spans' | 'metrics' | undefined
   readonly limits?: Partial<TraceqlLimits> | undefined
 }

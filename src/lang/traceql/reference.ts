@@ -1,7 +1,9 @@
 import { spanOf, type Diagnostic } from '../../base/index.ts'
 import { printNumberShort } from '../promql/text/go-text.ts'
 
-/** The parameters of all diagnostics in `diagnostics.ts`. Each message reads only those of its code. */
+/**
+ * Union of the parameters of all diagnostics in `diagnostics.ts`. A message reads only the parameters of its own code.
+ */
 interface Data {
   readonly text: string
   readonly name: string
@@ -21,7 +23,7 @@ interface Data {
   }
 }
 
-/** The API endpoints that parse queries. Each adds its own text to a message. */
+/** The API endpoints that parse queries. Each has its own prefix for error messages. */
 export type TraceqlEndpoint = 'search' | 'range' | 'instant'
 
 /** Maximum number of tokens that Tempo's messages list. */
@@ -33,7 +35,7 @@ function syntaxError({ reference }: Data): string {
   return `syntax error: unexpected ${found}${list}`
 }
 
-/** Messages with a position. */
+/** Messages that start with a position. */
 const located: Readonly<Record<string, (d: Data) => string>> = {
   'bad-token': ({ fault }) => fault,
   unexpected: syntaxError,
@@ -61,7 +63,10 @@ const others: Readonly<Record<string, (d: Data) => string>> = {
   'not-metrics': () => 'not a metrics query',
 }
 
-/** Returns the position of a diagnostic as Tempo reports it: in characters, and without a line after some tokens. */
+/**
+ * Returns the position of a diagnostic as Tempo reports it: the column in characters, and line 0 for the tokens of
+ * `losesLine`.
+ */
 function positionOf({ origin, data }: Diagnostic, text: string): string {
   const start = spanOf(origin)?.start ?? 0
   const { reference, losesLine } = data as unknown as Data
@@ -70,7 +75,7 @@ function positionOf({ origin, data }: Diagnostic, text: string): string {
   return `line ${line}, col ${Array.from(before.at(-1) ?? '').length + 1}`
 }
 
-/** Returns the text before a message. For a search it is always the same; metrics have none before syntax errors. */
+/** Returns the prefix of an error message. It depends on the endpoint, and for metrics also on the kind of error. */
 function prefixOf(endpoint: TraceqlEndpoint, code: string): string {
   if (endpoint === 'search') return 'invalid TraceQL query: '
   if (code === 'not-metrics' || (endpoint === 'range' && code in located)) return ''
@@ -78,8 +83,8 @@ function prefixOf(endpoint: TraceqlEndpoint, code: string): string {
 }
 
 /**
- * Returns the response body with which a Tempo endpoint rejects a query; for codes without an equivalent, our own
- * message after the endpoint's prefix.
+ * Returns the response body with which a Tempo endpoint rejects a query. For codes that Tempo does not have, returns
+ * Sluice's own message after the endpoint's prefix.
  */
 export function renderTraceqlError(diagnostic: Diagnostic, text: string, endpoint: TraceqlEndpoint = 'search'): string {
   const code = diagnostic.code.replace('traceql/', '')

@@ -1,6 +1,9 @@
 import type { BinaryOp, FieldExpr, IntrinsicName } from './ast.ts'
 
-/** Types of expressions, as far as the text determines them. `any` is an attribute, whose type depends on the data. */
+/**
+ * Type of an expression, as far as the text determines it. `any` is the type of an attribute, which depends on the
+ * data.
+ */
 export type FieldType = 'any' | 'string' | 'int' | 'float' | 'bool' | 'duration' | 'status' | 'kind' | 'nil'
 
 const INTRINSIC_TYPES: Readonly<Partial<Record<IntrinsicName, FieldType>>> = {
@@ -49,7 +52,7 @@ export function typeOf(expr: FieldExpr): FieldType {
   }
 }
 
-/** True if an expression reads any field of a span. */
+/** True if an expression reads at least one field of a span. */
 export function readsSpan(expr: FieldExpr): boolean {
   switch (expr.kind) {
     case 'attribute':

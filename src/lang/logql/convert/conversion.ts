@@ -25,7 +25,10 @@ export class Conversion {
     return { parts: [this.table.textField], span }
   }
 
-  /** Returns the field of a label. Throws if the label may refer to several fields, or to a field with another name. */
+  /**
+   * Returns the field of a label. Throws if several fields may contain the label, or if the name means another column
+   * in the log language.
+   */
   field(label: string, span: Span): FieldRef {
     const { aliases, discovered, timeField, textField } = this.table
     const found = discovered.find((each) => each.label === label)

@@ -5,7 +5,8 @@ import type { LabelCondition, LineFilter, LogQuery } from '../ast.ts'
 import type { Conversion } from './conversion.ts'
 
 /**
- * True for a string that equals other strings in the log language, which compares numbers by value: `5.0` equals `5`.
+ * True for a string that equals other strings in the log language, where numbers are compared by value: `5.0` equals
+ * `5`.
  */
 function equalsOthers(text: string): boolean {
   return /^[+-]?(?:[.\d]|inf|nan)/i.test(text) && String(Number(text)) !== text
@@ -33,14 +34,17 @@ function joined(kind: 'and' | 'or', args: readonly Filter[], span: Span): Filter
     : { kind, args, isExplicit: false, field: undefined, span }
 }
 
-/** Returns the filter of a matcher on a field. Patterns must match the whole value. */
+/** Returns the filter of a matcher on a field. A pattern must match the whole value. */
 function matches(field: FieldRef, { op, value }: LabelMatcher, span: Span): Filter {
   const isPattern = op === '=~' || op === '!~'
   const found = isPattern ? regexp(field, `^(?:${value})$`, span) : exact(field, value, span)
   return op.startsWith('!') ? not(found, span) : found
 }
 
-/** Returns the filter for a label that every entry has: the first of its fields that has a value, else a constant. */
+/**
+ * Returns the filter for a label that every entry has: its value is that of the first field with a value, else a
+ * constant.
+ */
 function matchesDiscovered(
   label: string,
   matcher: LabelMatcher,
@@ -85,9 +89,9 @@ export function lineFilter({ op, alternatives, span }: LineFilter, conversion: C
   const tests = alternatives.map(({ kind, value }): Filter => {
     if (kind === 'ip')
       return noCounterpart(span, '`ip(…)` on a line', 'Extract the address first, and filter its field.')
-    // In LogQL a dot does not match line breaks.
+    // A dot in LogQL does not match line breaks.
     if (isPattern) return regexp(field, value.includes('.') ? `(?-s:${value})` : value, span)
-    // A pattern with stars would ignore case, so a regular expression is used.
+    // A pattern with stars would ignore case; a regular expression does not.
     return regexp(field, quotedForRegexp(value), span)
   })
   const isNegated = op.startsWith('!')

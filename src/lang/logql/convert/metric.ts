@@ -3,7 +3,7 @@ import type { MetricExpr, RangeAggregation, VectorAggregation } from '../ast.ts'
 import { printDurationMs } from '../../promql/index.ts'
 import type { Conversion } from './conversion.ts'
 
-/** Stats functions by the LogQL function that they correspond to. */
+/** Maps LogQL range functions to the stats functions that compute the same. */
 const COUNTED: ReadonlyMap<string, 'count' | 'rate' | 'sum_len'> = new Map([
   ['count_over_time', 'count'],
   ['rate', 'rate'],
@@ -14,7 +14,7 @@ const UNWRAPPED: ReadonlyMap<string, string> = new Map(
   ['sum', 'avg', 'min', 'max', 'quantile'].map((name) => [`${name}_over_time`, name]),
 )
 
-/** For each series aggregation, the inner functions over which it equals a single aggregation of all rows. */
+/** For each vector aggregation, the range functions for which both together equal one stats function over all rows. */
 const COMBINED: ReadonlyMap<string, readonly string[]> = new Map([
   ['sum', [...COUNTED.keys(), 'sum_over_time']],
   ['min', ['min_over_time']],

@@ -13,7 +13,9 @@ const UNPACKING = {
 } as const
 const EXTRACTING = { from: undefined, condition: undefined, keepsOriginal: false, skipsEmpty: false } as const
 
-/** Converts `{{.a}} text` to `<a> text`. Throws for templates with anything but text and labels. */
+/**
+ * Converts a template such as `{{.a}} text` to `<a> text`. Throws for templates that contain more than text and labels.
+ */
 function formatOf(template: string, span: Span, conversion: Conversion): string {
   return template.replaceAll(/\{\{\s*(.*?)\s*\}\}|[^{<>&]+|[^]/gs, (part, action: string | undefined) => {
     if (action === '__line__') return `<${conversion.line(span).parts[0]}>`
@@ -47,7 +49,7 @@ function refuseExtractions(kind: string, labels: readonly unknown[], span: Span)
     noCounterpart(span, `\`${kind}\` with chosen labels`, `Write \`| ${kind}\`, and name the fields behind it.`)
 }
 
-/** A stage as pipes, or as a filter, which can also be placed before all pipes. */
+/** A stage converted to pipes, or to a filter, which may also be placed before all pipes. */
 export type ConvertedStage = { readonly filter: Filter } | { readonly pipes: readonly Pipe[] }
 
 export function convertStage(stage: Stage, conversion: Conversion): ConvertedStage {

@@ -1,14 +1,13 @@
 import { span } from '../../../base/index.ts'
 import type { LabelCondition } from '../ast.ts'
 
-/** The separator between two conditions. A missing separator counts as a comma. */
+/** Separator between two conditions; a missing separator counts as a comma. */
 type Joint = 'and' | 'or' | 'comma'
 
 /**
  * Builds a tree from successive conditions. `and` binds tighter than `or`; both are left-associative. A comma means
- * `and`, but its right operand is everything that follows, and it belongs to the right operand of an operator before
- * it: `a, b or c` is `a and (b or c)`, and `a or b, c` is `a or (b and c)`. The reason is that Loki's grammar gives the
- * comma no precedence.
+ * `and`, but has no precedence in Loki's grammar: its right operand is the whole rest, and its left operand is only the
+ * condition before it. So `a, b or c` is `a and (b or c)`, and `a or b, c` is `a or (b and c)`.
  */
 export class ConditionChain {
   readonly #operands: LabelCondition[] = []

@@ -21,7 +21,7 @@ interface Parameter extends GoNumber {
   readonly text: string
 }
 
-/** A log query and its range, as far as they have been parsed. The range may be at several positions. */
+/** A log query and its range, as far as parsed. The range may stand at several positions. */
 interface LogRange {
   logs: ast.LogQuery
   unwrap: ast.Unwrap | undefined
@@ -31,14 +31,14 @@ interface LogRange {
 
 const NO_NUMBER: ast.NumberLiteral = { kind: 'number', value: 0, span: span(0, 0) }
 
-/** The upper half of the grammar: metric queries and the complete query. */
+/** The upper half of the grammar: metric queries and complete queries. */
 export class LogqlParser extends LogqlSyntax {
   constructor(isValidated = false) {
     super(isValidated)
     this.build()
   }
 
-  /** Parses a text. The result is complete only if no error was reported. */
+  /** Parses a text. The result may be used only if no error was reported. */
   parse(tokens: readonly Token[], session: GoSession): ast.LogqlExpr | undefined {
     return this.read(this.query, tokens, session)
   }
@@ -121,7 +121,7 @@ export class LogqlParser extends LogqlSyntax {
     })
   })
 
-  /** A number as the first argument, followed by a comma. */
+  /** Rule for a number as first argument, before a comma. */
   readonly parameter: Rule<[], Parameter> = this.RULE('parameter', () => {
     const token = this.consume(t.NumberToken)
     this.consume(t.Comma)
@@ -161,8 +161,8 @@ export class LogqlParser extends LogqlSyntax {
   })
 
   /**
-   * A log query with a range. The range is after the stages or directly after the selector; parentheses may enclose
-   * either. `isInner` is true inside parentheses, where the range may also follow the closing one.
+   * Rule for a log query with a range. The range follows the stages or the selector, and both forms may be in
+   * parentheses. `isInner` is true inside parentheses, where the range may also follow the closing parenthesis.
    */
   readonly logRange: Rule<[boolean], LogRange> = this.RULE('logRange', (isInner) => {
     const range = this.or<LogRange>(0, [
@@ -328,7 +328,7 @@ export class LogqlParser extends LogqlSyntax {
     })
   })
 
-  /** An argument that must be a metric query, up to a token in `end`. */
+  /** Rule for an argument that must be a metric query, followed by a token in `end`. */
   readonly metric: Rule<[(typeof t.RParen)[]], ast.MetricExpr> = this.RULE('metric', (end) => {
     const expr = this.nested(() => this.subrule(this.expression))
     return this.ACTION(() => {
@@ -398,7 +398,7 @@ export class LogqlParser extends LogqlSyntax {
           },
         },
       ])
-      // The parentheses may also belong to the operand. Loki takes them for the list of labels to include.
+      // The parentheses might belong to the operand, but Loki parses them as the list of labels to include.
       include = this.option(1, () => this.subrule(this.names)) ?? []
       return side
     })
@@ -417,7 +417,8 @@ export class LogqlParser extends LogqlSyntax {
   }
 
   /**
-   * Returns the operation, or its value if both operands are numbers; reports invalid operands and returns `undefined`.
+   * Returns the operation; if both operands are numbers, the number that it gives. For invalid operands, reports an
+   * error and returns `undefined`.
    */
   #binary(
     op: ast.LogqlBinaryOp,

@@ -2,7 +2,7 @@ import { readRange, scanner } from '../../go-scanner/index.ts'
 import { retype, type Token } from '../../kit/index.ts'
 import * as t from './tokens.ts'
 
-/** Sets the type of a word: a keyword (in any case), a function if it is called, else a label. */
+/** Sets the token type of a word: a keyword (in any case), a function if it is called, else a label. */
 function typeWord(text: string, token: Token): void {
   const word = token.image.toLowerCase()
   const called = t.functionOf(word)
@@ -10,7 +10,7 @@ function typeWord(text: string, token: Token): void {
   else retype(token, t.keywordOf(word) ?? t.Identifier)
 }
 
-/** True if `(`, `by (` or `without (` follows. White space before it is skipped, comments are not. */
+/** True if `(`, `by (` or `without (` follows at an offset, after optional white space but no comments. */
 function isCalled(text: string, offset: number): boolean {
   const call = /\s*(?:(?:by|without)\s*)?\(/iy
   call.lastIndex = offset

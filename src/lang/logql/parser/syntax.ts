@@ -55,7 +55,7 @@ export abstract class LogqlSyntax extends GoSyntax<GoSession> {
     return logqlDiagnostic('too-deep', { limit }, where)
   }
 
-  /** Parses a number and reports its token fault. */
+  /** Returns the value of a number token; reports an error if the scanner rejects the token. */
   protected numberOf(token: Token): GoNumber {
     const result = readNumber(token.image)
     if (result.tokenFault !== undefined) {
@@ -69,7 +69,7 @@ export abstract class LogqlSyntax extends GoSyntax<GoSession> {
     return logqlDiagnostic('too-many-operators', { limit }, where)
   }
 
-  /** Parses one or more items separated by commas, up to a token in `end`. */
+  /** Parses one or more items separated by commas. A token in `end` must follow the last one. */
   protected list(item: () => void, end: readonly TokenType[]): void {
     const read = (): void =>
       this.attempt(() => {
@@ -124,7 +124,7 @@ export abstract class LogqlSyntax extends GoSyntax<GoSession> {
     return this.ACTION(() => ({ kind: 'log-query', matchers, stages, span: this.spanFrom(start) }))
   })
 
-  /** The stages of a log query. In a range aggregation they may end with `| unwrap`. */
+  /** Rule for the stages of a log query. In a range aggregation, `| unwrap` may follow them. */
   readonly stages: Rule<[boolean], readonly ast.Stage[]> = this.RULE('stages', (isInRange) => {
     const stages: ast.Stage[] = []
     this.many(0, {
@@ -450,7 +450,7 @@ export abstract class LogqlSyntax extends GoSyntax<GoSession> {
     })
   })
 
-  /** Fails unless the next token may follow an expression that ends at `end`. */
+  /** Fails unless the next token is in `end` or is a binary operator. */
   protected expectAfter(end: readonly TokenType[]): void {
     this.expectNext([...end, t.BinaryOperator])
   }

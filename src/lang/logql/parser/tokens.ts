@@ -23,11 +23,11 @@ export function vocabulary(): TokenType[] {
 
 const matchSign = matching(/-?/)
 
-/** Maximum length of a size unit in characters. It bounds the work per number in a text. */
+/** Maximum length of the unit of a size, characters. Bounds the time to match one size. */
 const MAX_SIZE_UNIT_LENGTH = 64
 const matchByteUnits = matching(/[BikKMGTP0-9.]{1,65}/)
 
-/** Matches a duration. A minus sign directly before it belongs to it. */
+/** Matches a duration, with the minus sign directly before it, if there is one. */
 function matchSignedDuration(text: string, offset: number): string | undefined {
   return matchDuration(text, offset, matchSign(text, offset)?.length)
 }
@@ -40,7 +40,7 @@ function matchBytes(text: string, offset: number): string | undefined {
   return `${number}${units}`
 }
 
-/** Matches a range including its brackets; without a closing bracket, the rest of the text. */
+/** Matches a range including its brackets. Without a closing bracket, matches the rest of the text. */
 function matchRange(text: string, offset: number): string {
   const close = text.indexOf(']', offset)
   return text.slice(offset, close === -1 ? text.length : close + 1)
@@ -100,7 +100,7 @@ export const LineFormatWord = keyword('Line_Format')
 export const LabelFormatWord = keyword('Label_Format')
 export const UnwrapWord = keyword('Unwrap')
 
-/** Names that are functions only before `(`, `by (` or `without (`, and labels elsewhere. */
+/** Names that are functions only before `(`, `by (` or `without (`; elsewhere they are labels. */
 const functions = new Map<string, TokenType>()
 
 function functionName(name: string, categories: TokenType[] = []): TokenType {
@@ -158,7 +158,10 @@ export const Fault = builder.type('Fault')
 /** Token types that only the lexer uses. `scan` converts them to the types above. */
 export const raw = rawTypes(/(?:#|\/\/)[^\n]*/u, ['#', '/'])
 
-/** Splits a text into raw tokens and returns the offsets at which no token starts. Longer operators are tried first. */
+/**
+ * Splits a text into raw tokens, and returns the offsets at which no token starts. Longer operators are tried before
+ * shorter ones.
+ */
 export const lex = lazyLexer(() => {
   const words = [raw.OpenComment, raw.Word, Duration, Bytes, NumberToken, StringToken, raw.Character, Range, Flag]
   const pairs = [PipeExact, PipeRegexp, PipePattern, NotEqual, NotRegexp, NotPattern, EqualEqual, EqualRegexp]
@@ -183,7 +186,7 @@ export function faultOf(token: Token): LexFault | undefined {
   return token.tokenType === Fault ? (token.payload as LexFault) : undefined
 }
 
-/** Names of tokens with varying text, as used in Loki's messages and in ours. */
+/** Names of the tokens whose text varies, as used in Loki's messages and in Sluice's own. */
 const VARYING: ReadonlyMap<TokenType, readonly [reference: string, ours: string]> = new Map([
   [Bytes, ['BYTES', 'size']],
   [Identifier, ['IDENTIFIER', 'name']],
@@ -210,8 +213,8 @@ export function referenceName(type: TokenType): string {
 }
 
 /**
- * True for a token after which Loki's scanner no longer knows the line: tokens that it assembles from several, such as
- * operators of two characters and numbers with units.
+ * True for a token at which Loki's messages give line 0: a token that Loki's scanner assembles from several, such as an
+ * operator of two characters or a number with a unit.
  */
 export function losesLine(token: Token): boolean {
   if ([Bytes, Duration, Range, Flag].includes(token.tokenType)) return true

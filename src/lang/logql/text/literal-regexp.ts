@@ -1,4 +1,4 @@
-/** A pattern that consists of literals, wildcards and groups, with alternatives. */
+/** Part of a pattern: a literal, a wildcard, or a group with its alternatives. */
 interface LiteralSegment {
   readonly kind: 'literal' | 'any' | 'group'
   readonly alternatives: readonly string[]
@@ -6,7 +6,9 @@ interface LiteralSegment {
 
 const PART = /\.\*|\(\?:([^()]*)\)|\(([^?()][^()]*|)\)|((?:[^\\.*+?()[\]{}^$|]|\\[^A-Za-z0-9])+)(?![*+?{])/y
 
-/** Splits one alternative of a pattern into parts; `undefined` if it contains anything else. */
+/**
+ * Splits one alternative of a pattern into literals, wildcards and groups; `undefined` if it contains anything else.
+ */
 function segmentsOf(pattern: string): readonly LiteralSegment[] | undefined {
   const segments: LiteralSegment[] = []
   PART.lastIndex = 0
@@ -21,9 +23,9 @@ function segmentsOf(pattern: string): readonly LiteralSegment[] | undefined {
 }
 
 /**
- * True if Loki evaluates a regular expression by comparing literals: alternatives with at most one literal each and
- * wildcards around it, or a literal followed by alternatives. Loki prints these in double quotes and all others in back
- * quotes.
+ * True if Loki evaluates a regular expression by comparing literals. Each alternative then has at most one literal with
+ * wildcards around it, or is a literal followed by a group. Loki prints such expressions in double quotes and all
+ * others in back quotes.
  */
 export function isMadeOfLiterals(pattern: string): boolean {
   const plain = pattern.replace(/^\(\?i\)/, '')
@@ -41,14 +43,14 @@ export function isMadeOfLiterals(pattern: string): boolean {
   })
 }
 
-/** Splits one alternative into characters, escapes and wildcards. */
+/** Splits one alternative of a pattern into characters, escapes and wildcards. */
 function unitsOf(pattern: string): readonly string[] {
   return pattern.match(/\\[^]|\.\*|[^]/gu) ?? []
 }
 
 /**
  * True if Go's regular expression parser merges alternatives to a character class: adjacent alternatives of one
- * character each, also after a common prefix, as in `500|503`. Loki does not evaluate classes by literals.
+ * character each, also after a common prefix, as in `500|503`. Loki does not compare literals for such expressions.
  */
 function mergesToClass(alternatives: readonly (readonly string[])[]): boolean {
   let singles = 0

@@ -1,4 +1,4 @@
-/** A step into a JSON value: a member or an element. */
+/** A step into a JSON value: the name of a member, or the index of an element. */
 export type PathStep = string | number
 
 interface PathToken {
@@ -34,7 +34,7 @@ class PathReader {
     return { kind: KINDS[i]!, text: match[i + 1]! }
   }
 
-  /** Fails if a character that is not allowed ended the path. */
+  /** Throws if a character that is not allowed ended the path. */
   end(): void {
     if (this.#stray !== undefined) throw new PathError(`unexpected char ${this.#stray}`)
   }

@@ -17,7 +17,7 @@ export function printDurationNs(ns: number): string {
   return minutes > 0 ? `${sign}${minutes}m${seconds}` : `${sign}${seconds}`
 }
 
-/** Returns the exact decimal of `whole / unit`. `unit` must be a power of ten. */
+/** Returns `whole / unit` as an exact decimal. `unit` must be a power of ten. */
 function trimmed(whole: number, unit: number): string {
   const digits = String(unit).length - 1
   const fraction = String(whole % unit)
@@ -50,7 +50,7 @@ export function readBytes(text: string): number | undefined {
 
 const DECIMAL_UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB']
 
-/** Formats a size rounded to two or three digits, such as `1.5MB`. */
+/** Formats a size in bytes, rounded to two or three digits, such as `1.5MB`. */
 function roundedBytes(bytes: number): string {
   if (bytes < 10) return `${bytes}B`
   const power = Math.floor(Math.log10(bytes) / 3 + Number.EPSILON)

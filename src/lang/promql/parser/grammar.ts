@@ -2,7 +2,7 @@ import { grammarFile } from '../../kit/index.ts'
 import { PromqlParser } from './parser.ts'
 import { vocabulary } from './tokens.ts'
 
-/** Descriptions of tokens that the lexer scans by hand, for the grammar file. */
+/** Descriptions, for the grammar file, of tokens that the lexer matches by functions. */
 const LEXICAL: readonly (readonly [name: string, definition: string])[] = [
   ['Number', '[0-9]+ ("." [0-9]*)? ([eE] [+-]? [0-9]+)? | "." [0-9]+ … | "0" [xX] [0-9a-fA-F]+ | "inf" | "nan"'],
   ['Duration', '([0-9]+ "y")? ([0-9]+ "w")? ([0-9]+ "d")? ([0-9]+ "h")? ([0-9]+ "m")? ([0-9]+ "s")? ([0-9]+ "ms")?'],

@@ -17,8 +17,8 @@ interface FillSide {
 }
 
 /**
- * The PromQL parser. Chains of operators are parsed flat and ordered by precedence afterwards. Modifiers of a selector
- * are parsed in a loop. Recursion therefore only occurs for brackets.
+ * The PromQL parser. Parses chains of operators flat and orders them by precedence afterwards; parses modifiers of a
+ * selector in a loop. It therefore recurses only for brackets.
  */
 export class PromqlParser extends PromqlSyntax {
   constructor(isValidated = false) {
@@ -26,7 +26,7 @@ export class PromqlParser extends PromqlSyntax {
     this.build()
   }
 
-  /** Parses tokens to a tree. The session receives the errors; with errors, the tree contains only the parsed parts. */
+  /** Parses tokens to a tree. Reports errors to the session; a tree with errors contains only the parsed parts. */
   parse(tokens: Token[], session: ParseSession): PromqlExpr {
     return this.read(this.query, tokens, session)
   }
@@ -181,7 +181,7 @@ export class PromqlParser extends PromqlSyntax {
       const first = this.subrule(this.fillClause)
       fills.push(first)
       this.option(3, {
-        // After `fill_left` only `fill_right` may follow, and the reverse.
+        // Only `fill_right` may follow `fill_left`, and only `fill_left` may follow `fill_right`.
         GATE: () => first.side !== 'fill' && !['fill', first.side].includes(this.LA(1).image.toLowerCase()),
         DEF: () => {
           const second = this.subrule(this.fillClause)

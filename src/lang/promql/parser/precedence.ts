@@ -10,7 +10,7 @@ const PRECEDENCE: ReadonlyMap<string, number> = new Map([
   ...['*', '/', '%', 'atan2'].map((op) => [op, 5] as const),
   ['^', 6],
 ])
-/** Precedence of a sign, the same as that of a product: `-1 ^ 2` means `-(1 ^ 2)`. */
+/** Precedence of a sign, equal to that of a product: `-1 ^ 2` means `-(1 ^ 2)`. */
 const SIGN_PRECEDENCE = 5
 
 export function precedenceOf(op: string): number {
@@ -21,7 +21,7 @@ export function isRightAssociative(op: string): boolean {
   return op === '^'
 }
 
-/** Precedences of PromQL, which LogQL shares. */
+/** Precedences of the operators of PromQL and LogQL. */
 export const promqlPrecedences: Precedences = {
   binary: precedenceOf,
   prefix: () => SIGN_PRECEDENCE,

@@ -23,7 +23,7 @@ export interface ReadNumber {
   readonly span: Span
 }
 
-/** Returns the value of a number or duration token. An invalid one is reported and has the value 0. */
+/** Returns the value of a number or duration token. For an invalid token, reports an error and returns the value 0. */
 export function readNumberToken(token: Token, report: Report): ReadNumber {
   const span = spanOfToken(token)
   const isDuration = token.tokenType === DurationToken
@@ -47,7 +47,7 @@ export function stringLiteral(token: Token): StringLiteral {
 }
 
 /**
- * Returns the error in a regular expression, in the words of the regular expression library; `undefined` if it is
+ * Returns why a regular expression is invalid, in the wording of the regular expression library; `undefined` if it is
  * valid.
  */
 export function patternFault(pattern: string): string | undefined {

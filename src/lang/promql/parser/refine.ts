@@ -7,14 +7,14 @@ import * as tokens from './tokens.ts'
 import type { LexFault } from './tokens.ts'
 
 /**
- * Kind of context at a position, following the states of Prometheus's lexer. Decides how a message names an unexpected
+ * Context of a position, named like the states of Prometheus's lexer. Decides how a message names an unexpected
  * character.
  */
 type LexerState = 'query' | 'braces' | 'range' | 'rest-of-range'
 
 /**
- * Assigns final types to raw tokens: words may become keywords, and numbers durations. Unexpected characters, unmatched
- * brackets and an early end of the text become `Fault` tokens, in order.
+ * Assigns final types to raw tokens: words may become keywords, and numbers may become durations. Unexpected
+ * characters, unmatched brackets and an early end of the text become `Fault` tokens.
  */
 class Refiner {
   readonly #text: string
@@ -114,7 +114,7 @@ class Refiner {
     this.#result.push(token)
   }
 
-  /** Updates the open brackets for a token. Returns false if a fault has replaced the token. */
+  /** Updates the open brackets for a token. Returns false if the token was replaced by a `Fault` token. */
   #trackBrackets(token: Token): boolean {
     switch (token.tokenType) {
       case tokens.LParen:
@@ -201,7 +201,7 @@ class Refiner {
   }
 
   #addEnd(): void {
-    // After a fault it is uncertain which brackets are open, so no further faults are reported.
+    // After a fault the open brackets are uncertain, so no further faults are reported.
     if (this.#hasFault) return
     const end = this.#text.length
     if (this.#place === 'braces') this.#fault('unexpected end of input inside braces', end)

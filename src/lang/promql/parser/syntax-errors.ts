@@ -7,7 +7,7 @@ import { ARITHMETIC_OPS, COMPARISON_OPS, SET_OPS, TRIM_OPS } from '../ast.ts'
 import { aggregationSignatures } from '../../../plan/index.ts'
 import * as t from './tokens.ts'
 
-/** Description of a syntax error, from which the diagnostic is made. */
+/** A syntax error, with the data from which its diagnostic is made. */
 export interface GrammarFault {
   readonly token: Token
   readonly previousToken: Token | undefined
@@ -100,7 +100,7 @@ function rangeContext(fault: GrammarFault, isInDuration: boolean): ErrorContext 
   return { context: 'subquery or range selector', expected: 'number, duration, step(), or range()' }
 }
 
-/** Returns the innermost construct around a syntax error that messages have a name for. */
+/** Returns the innermost construct around a syntax error for which messages have a name. */
 function contextOf(fault: GrammarFault): ErrorContext {
   const { ruleStack, previousToken } = fault
   let isInDuration = false

@@ -27,12 +27,12 @@ export class ParseSession implements KitSession {
   readonly limits: { readonly depth: number }
   /** Called with each syntax error. */
   readonly report: Report
-  /** Called with errors in the content of tokens and parts whose syntax is valid. */
+  /** Called with errors in parts whose syntax is valid, such as an invalid number. */
   readonly reportContent: Report
   readonly tree: TreeBuilder
   readonly durations: DurationBuilder
   readonly modifiers: ModifierBuilder
-  /** True if the colon in the current square brackets (of a subquery) has been parsed. */
+  /** True once the colon in the current square brackets has been parsed, which makes them those of a subquery. */
   isPastColon = false
 
   constructor(source: string, features: PromqlFeatures, depth: number, report: Report, reportContent: Report) {
@@ -54,7 +54,7 @@ export function noExpr(): PromqlExpr {
   return placeholder(NO_SPAN)
 }
 
-/** Does nothing; used as fallback for list items, since a list continues without an item that could not be parsed. */
+/** Fallback for list items: a list omits an item that could not be parsed. */
 export function ignore(): void {}
 
 function noDuration(): DurationExpr {
@@ -73,7 +73,7 @@ const BRACKETS = [
 
 function noReport(): void {}
 
-/** The lower half of the PromQL grammar: rules of label lists, selectors and durations. */
+/** The lower half of the PromQL grammar: label lists, selectors and durations. */
 export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
   constructor(isValidated: boolean) {
     const recording = new ParseSession('', ALL_FEATURES, 0, noReport, noReport)
@@ -89,7 +89,7 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
     return promqlDiagnostic('too-deep', { limit }, where)
   }
 
-  /** End offset of the last token. */
+  /** End offset of the last consumed token. */
   protected get lastEnd(): number {
     return spanOfToken(this.LA(0)).end
   }
@@ -217,8 +217,8 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
   })
 
   /**
-   * Duration after `offset`. It ends after its first operand, unless it begins with a parenthesis without a sign, which
-   * encloses a whole formula.
+   * Rule for the duration after `offset`: one operand with optional signs, or a whole formula if the duration begins
+   * with a parenthesis.
    */
   readonly offsetDuration: Rule<[], DurationExpr> = this.RULE('offsetDuration', (): DurationExpr =>
     this.or(0, [
@@ -293,8 +293,8 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
   )
 
   /**
-   * Parses a list `(item, item,)`, possibly empty or with a trailing comma. An error in one item does not affect the
-   * others. `begins` holds the token types with which an item begins.
+   * Parses a list `(item, item,)`, possibly empty or with a trailing comma. An error in one item does not prevent the
+   * others from being parsed. `begins` are the token types that may begin an item.
    */
   #readList([open, close]: readonly [TokenType, TokenType], begins: readonly TokenType[], readItem: () => void): void {
     const attemptItem = (): void =>
@@ -329,7 +329,10 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
     return this.session.durations.unary(sign.text === '-' ? '-' : '+', sign.span, operand, keepsPlus)
   }
 
-  /** Applies a sign to the duration of an offset. Before a function call without parentheses, even a plus is kept. */
+  /**
+   * Applies a sign to the duration of an offset. A plus is dropped, except before a function call without parentheses
+   * around it.
+   */
   #signedOffset(sign: Operator, operand: DurationExpr): DurationExpr {
     return this.#signed(sign, operand, operand.kind === 'duration-call' && !operand.isWrapped)
   }

@@ -3,7 +3,10 @@ import { EOF, lazyLexer, SKIPPED, TokenBuilder, type Lexed, type Token, type Tok
 import { scanNumber } from '../text/number-text.ts'
 import { scanString } from '../text/string-text.ts'
 
-/** A part of the text that is not a valid token, with the reason. The error covers the text from `start` to its end. */
+/**
+ * A part of the text that is not a valid token, with the reason. The error covers the text from `start` to the text's
+ * end.
+ */
 export interface LexFault {
   readonly message: string
   readonly start: number
@@ -23,7 +26,7 @@ export const MetricWord = category('MetricWord')
 /** Words that can be label names. */
 export const LabelWord = category('LabelWord')
 export const Aggregator = category('Aggregator')
-/** Words that can be a function name before `(`. */
+/** Words that can be a function name if `(` follows. */
 export const CallWord = category('CallWord')
 export const BinaryOperator = category('BinaryOperator')
 export const UnaryOperator = category('UnaryOperator')
@@ -135,7 +138,7 @@ const rawTypes = new TokenBuilder()
 const numberShape: Lexed = { PATTERN: matchNumber, START_CHARS_HINT: DIGIT_HINTS, LINE_BREAKS: false }
 const afterFirstNumber: Lexed = { ...numberShape, POP_MODE: true, PUSH_MODE: 'rest-of-range' }
 
-/** Raw token types of the lexer, which the module `refine` converts to the types of the grammar. */
+/** Raw token types, which only the lexer produces. */
 export const raw = {
   RawNumber: rawTypes.type('RawNumber', '', [], numberShape),
   FirstRangeNumber: rawTypes.type('FirstRangeNumber', '', [], afterFirstNumber),
@@ -161,7 +164,7 @@ export const lex = lazyLexer(() => ({
   modes: {
     query: [...blanks, raw.RawNumber, raw.RawWord, StringToken, ...comparisons, ...arithmetic, At, ...brackets],
     braces: [...blanks, raw.LabelName, StringToken, ...matchOperators, Comma, RBrace],
-    // Between `[` and the first number, numbers can only be durations.
+    // Between `[` and the first number, a number can only be a duration.
     range: [WhiteSpace, raw.FirstRangeNumber, raw.RangeWord, ...arithmetic, Comma, LParen, RParen, Colon, RBracket],
     'rest-of-range': [
       ...blanks,
@@ -192,7 +195,7 @@ export function wordType(word: string): TokenType {
   return builder.keywordOf(name) ?? (word.includes(':') ? MetricIdentifier : Identifier)
 }
 
-/** True if a metric name can be written without quotes in every selector. */
+/** True if every selector can have this metric name without quotes. */
 export function isPlainMetricName(name: string): boolean {
   const type = wordType(name)
   return /^[A-Za-z_:][A-Za-z0-9_:]*$/.test(name) && (type === Identifier || type === MetricIdentifier)

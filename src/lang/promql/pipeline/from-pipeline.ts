@@ -14,7 +14,7 @@ import { isPlainMetricName } from '../parser/tokens.ts'
 
 /** A metric pipeline in a request body. Exactly one of `metric`, `function` and `template` is set. */
 export interface MetricPipelineInput {
-  /** Conditions for every selector in this pipeline and those below it. */
+  /** Conditions for every selector in this pipeline and in its sub-pipelines. */
   readonly conditions?: readonly LabelCondition[] | undefined
   readonly function?:
     | {
@@ -34,7 +34,7 @@ export interface MetricQueryInput {
   readonly subPipelines?: ReadonlyMap<string, MetricPipelineInput> | undefined
   /** Conditions of the request, which apply to every selector. */
   readonly conditions?: readonly LabelCondition[] | undefined
-  /** Further matchers for every selector, such as those of a filter text. */
+  /** Further matchers for every selector, for example those of the request's filter text. */
   readonly matchers?: readonly Matcher[]
 }
 
@@ -50,7 +50,7 @@ const MAX_DEPTH = 64
 
 class PipelineReader {
   readonly #subPipelines: ReadonlyMap<string, MetricPipelineInput>
-  /** Names of the sub-pipelines that are being expanded, to detect cycles. */
+  /** Names of the sub-pipelines that are being expanded; used to detect cycles. */
   readonly #open: string[] = []
   #nodes = 0
 
@@ -83,7 +83,7 @@ class PipelineReader {
 
   #template(template: string, path: JsonPath, depth: number): PromqlExpr {
     if (this.#subPipelines.has(template)) return this.#subPipeline(template, path, depth)
-    // A template that is a single plain word must be the name of a sub-pipeline.
+    // A template of one plain word is the name of a sub-pipeline.
     if (/^[\w.:-]*$/.test(template)) {
       const data = { name: template, known: [...this.#subPipelines.keys()] }
       throw new PipelineFault(promqlDiagnostic('pipeline-template', data, atPath(path)))
@@ -107,7 +107,10 @@ class PipelineReader {
     return expr
   }
 
-  /** Adds the nodes of an expression to the total and checks it, so that nested templates cannot grow without bound. */
+  /**
+   * Adds an expression's number of nodes to the total and checks the total, so that nested templates cannot grow
+   * without bound.
+   */
   #counted(expr: PromqlExpr, path: JsonPath): PromqlExpr {
     this.#nodes += countNodes(expr, MAX_NODES)
     if (this.#nodes <= MAX_NODES) return expr
@@ -126,8 +129,8 @@ function countNodes(root: PromqlExpr, enough: number): number {
 }
 
 /**
- * Returns a selector for a metric. The name stands before the braces if PromQL can write it without quotes, else
- * inside.
+ * Returns a selector for a metric. The name is before the braces if PromQL allows it there without quotes, else inside
+ * the braces.
  */
 function selectMetric(metric: string, path: JsonPath): PromqlExpr {
   if (metric === '') throw new PipelineFault(promqlDiagnostic('pipeline-source', undefined, atPath(path)))
@@ -155,8 +158,8 @@ function checkSize(ast: PromqlExpr, path: JsonPath): void {
 }
 
 /**
- * Compiles a metric query to one expression. It is built from nodes, never from text, and prints to PromQL that parses
- * to the same tree. Never throws: errors are in `diagnostics`, with their path in the body.
+ * Compiles a metric query to one expression. The expression is built from nodes, never from text; printed as PromQL, it
+ * parses to the same tree. Never throws: errors are in `diagnostics`, with their path in the body.
  */
 export function pipelineToPromql(input: MetricQueryInput): PipelineExpression {
   checkArgument(

@@ -21,7 +21,7 @@ import * as make from '../make.ts'
 import { readDuration, readNumber } from '../text/number-text.ts'
 import { PipelineFault } from './pipeline-fault.ts'
 
-/** Call of a metric pipeline function; its inputs are already compiled to expressions. */
+/** Call of a metric pipeline function, whose inputs are already compiled to expressions. */
 export interface AppliedFunction {
   readonly name: string
   readonly args: readonly unknown[]
@@ -50,7 +50,10 @@ interface NumberArg {
   readonly isDuration: boolean
 }
 
-/** Parses a numeric argument: a number, or a string with a signed number or a duration. `undefined` for others. */
+/**
+ * Parses a numeric argument: a number, or a string that contains a signed number or a duration. `undefined` for other
+ * arguments.
+ */
 function readNumberArg(arg: unknown): NumberArg | undefined {
   if (typeof arg === 'number') return { value: arg, isDuration: false }
   if (typeof arg !== 'string') return undefined
@@ -71,7 +74,7 @@ function labelsOf(fn: AppliedFunction, args: readonly unknown[]): readonly strin
   return args.map((arg) => (typeof arg === 'string' && arg !== '' ? arg : refuse(fn, 'names of labels', arg)))
 }
 
-/** Parses an argument such as `by:a,b` to keyword and labels; `undefined` for others. */
+/** Parses an argument such as `by:a,b` to its keyword and labels; `undefined` for other arguments. */
 function readClause(arg: unknown): { readonly word: string; readonly labels: readonly string[] } | undefined {
   const match = typeof arg === 'string' ? /^(by|without|on|ignoring|group_left|group_right):(.*)$/s.exec(arg) : null
   if (match === null) return undefined
@@ -80,7 +83,10 @@ function readClause(arg: unknown): { readonly word: string; readonly labels: rea
   return { word, labels: labels.filter((label) => label !== '') }
 }
 
-/** Returns the window of a range function in seconds: `"600"` is in seconds, `"10m"` is a duration. */
+/**
+ * Returns the window of a range function, seconds. The argument is a number of seconds (`"600"`) or a duration
+ * (`"10m"`).
+ */
 function windowOf(fn: AppliedFunction, arg: unknown): number {
   const { value } = numberOf(fn, arg, 'a window such as "5m"')
   return value > 0 ? value : refuse(fn, 'a window longer than nothing', arg)
@@ -101,7 +107,10 @@ function applyCall(fn: AppliedFunction, signature: SeriesSignature): PromqlExpr 
   return make.call(signature.name, given)
 }
 
-/** Takes the next argument for a parameter: series come from the input pipelines, numbers and strings from `args`. */
+/**
+ * Removes and returns the next argument of the type `wanted`. Series come from the input pipelines, numbers and strings
+ * from `args`.
+ */
 function nextArgument(fn: AppliedFunction, wanted: string, args: unknown[], inputs: PromqlExpr[]): PromqlExpr {
   if (wanted === 'vector' || wanted === 'matrix') {
     const input = inputs.shift() ?? refuseInputs(fn, 'more')
@@ -121,8 +130,8 @@ function oneInput(fn: AppliedFunction): PromqlExpr {
 }
 
 /**
- * Applies an aggregation. `sum_by` has labels as arguments; plain `sum` has `by:…` or `without:…`. A parameter such as
- * the k of `topk` comes first.
+ * Applies an aggregation. `sum_by` takes labels as arguments; plain `sum` takes `by:…` or `without:…`. A parameter,
+ * such as the k of `topk`, is the first argument.
  */
 function applyAggregation(fn: AppliedFunction, signature: AggregationSignature, suffix: string): PromqlExpr {
   const input = oneInput(fn)
@@ -148,7 +157,7 @@ function applyAggregation(fn: AppliedFunction, signature: AggregationSignature, 
 }
 
 /**
- * Applies a binary operator to two pipelines, or to one and a number. Arguments may include `bool`, `on:…`,
+ * Applies a binary operator to two pipelines, or to a pipeline and a number. Arguments may include `bool`, `on:…`,
  * `ignoring:…`, `group_left:…` and `group_right:…`.
  */
 function applyOperator(fn: AppliedFunction, op: BinaryOp): PromqlExpr {

@@ -63,7 +63,8 @@ class SlotFiller {
   }
 
   /**
-   * Returns the content of a slot, with the matchers written after the slot. `undefined` if the selector is no slot.
+   * Returns the content of a slot, restricted by the matchers written after the slot. `undefined` if the selector is
+   * not a slot.
    */
   #content(selector: VectorSelector): PromqlExpr | undefined {
     const name = this.#names.get(selector.name)
@@ -81,7 +82,7 @@ class SlotFiller {
     return { ...content, offsetMs, offsetExpr, at, extension }
   }
 
-  /** Fills a slot that has a range. A plain selector gets a range; any other expression becomes a subquery. */
+  /** Fills a slot that has a range. A plain selector gets the range; any other expression becomes a subquery. */
   #replaceRange(expr: MatrixSelector): PromqlExpr {
     const content = this.#content(expr.selector)
     if (content === undefined) return expr
@@ -105,8 +106,8 @@ class SlotFiller {
 }
 
 /**
- * Fills the slots `{{name}}` of a PromQL template. Slots are replaced in the syntax tree, so their content never
- * changes how the surrounding text is parsed.
+ * Fills the slots `{{name}}` of a PromQL template. Slots are replaced in the syntax tree, so their content does not
+ * change how the rest of the text is parsed.
  */
 export function fillSlots(template: string, path: JsonPath, fill: (name: string) => PromqlExpr): PromqlExpr {
   const prefix = slotPrefix(template)

@@ -1,13 +1,13 @@
 import { MAX_INT64 } from '../../../base/index.ts'
 
-/** Functions of this module parse numbers and durations by the rules of Prometheus. */
+/** The functions of this module parse numbers and durations by the rules of Prometheus. */
 
 const DIGITS = '0123456789'
 const HEX_DIGITS = '0123456789abcdefABCDEF'
 
 export interface ScannedNumber {
   readonly end: number
-  /** Kind of the scanned text. `bad` is neither a number nor a duration; messages show the scanned characters. */
+  /** Kind of the scanned text. `bad` is neither a number nor a duration; messages quote the scanned characters. */
   readonly kind: 'number' | 'duration' | 'bad'
 }
 
@@ -44,7 +44,7 @@ class Cursor {
   }
 }
 
-/** Advances over characters that may form a number; whether they do is checked later, when the number is parsed. */
+/** Advances over characters that may form a number. Parsing later decides whether they form one. */
 function scanPlainNumber(cursor: Cursor): boolean {
   const start = cursor.at
   let digits = DIGITS
@@ -126,8 +126,7 @@ function readInteger(text: string): number | undefined {
 }
 
 /**
- * Returns the value of a number token. It is parsed as an integer (octal after a leading 0) if possible, else as a
- * decimal.
+ * Returns the value of a number token: parsed as an integer if possible (octal after a leading 0), else as a decimal.
  */
 export function readNumber(text: string): NumberResult {
   const word = text.toLowerCase()
@@ -145,7 +144,7 @@ export function readNumber(text: string): NumberResult {
 interface DurationUnit {
   readonly name: string
   readonly ms: number
-  /** True if canonical text uses this unit only for exact multiples. */
+  /** True if canonical text uses this unit only for exact multiples of it. */
   readonly isExactOnly: boolean
 }
 

@@ -3,7 +3,7 @@ import { isSurrogate, letterEscapes, TextBuilder } from '../../../data/index.ts'
 import { describeChar } from './go-text.ts'
 
 export interface ScannedString {
-  /** Offset after the closing quote; after an error, offset where parsing continues. */
+  /** Offset after the closing quote; after an error, the offset where parsing continues. */
   readonly end: number
   readonly value: string
   readonly error: string | undefined
@@ -13,7 +13,7 @@ interface EscapeShape {
   readonly length: number
   readonly base: 8 | 16
   readonly max: number
-  /** True if the value is one byte of UTF-8 rather than a code point. */
+  /** True if the value is one byte of UTF-8, false if it is a code point. */
   readonly isByte: boolean
 }
 
@@ -29,7 +29,7 @@ function charAt(text: string, at: number): string | undefined {
   return code === undefined ? undefined : String.fromCodePoint(code)
 }
 
-/** True for a surrogate without its partner, and for the character that replaces invalid UTF-8. */
+/** True for a lone surrogate, and for U+FFFD, which replaces invalid UTF-8. */
 function isBrokenChar(char: string): boolean {
   const code = char.codePointAt(0)!
   return code === 0xfffd || isSurrogate(code)
@@ -80,8 +80,8 @@ function readEscape(text: string, at: number, quote: string, out: TextBuilder): 
 }
 
 /**
- * Returns where parsing continues after an error: after the next closing quote on the line, else at the end of the
- * line.
+ * Returns where parsing continues after an error: after the closing quote. Without one, at the end of the line, or of
+ * the text for back quotes.
  */
 function skipBroken(text: string, from: number, quote: string): number {
   for (let at = from; at < text.length; at++) {

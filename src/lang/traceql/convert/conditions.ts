@@ -19,7 +19,7 @@ function exact(field: LogField, text: string, span: Span): Filter {
   return { kind: 'exact', field, text, isPrefix: false, span }
 }
 
-/** Returns a filter for rows that have a value in the field, which every comparison requires. */
+/** Returns a filter for rows in which the field has a value. Every comparison requires a value. */
 function hasValue(field: LogField, span: Span): Filter {
   return not(exact(field, '', span), span)
 }
@@ -28,7 +28,7 @@ function compared(field: LogField, op: '<' | '<=' | '>' | '>=', text: string, sp
   return { kind: 'compare', field, op, operand: { text, isQuoted: false, span }, span }
 }
 
-/** Returns a literal as text of the log language. Durations are in seconds. */
+/** Returns a literal as text of the log language. A duration is in seconds if the field is. */
 function textOf(field: FieldRef, literal: LiteralValue): string {
   if (literal.type === 'nil') return ''
   const isSeconds = field.kind === 'intrinsic' && field.name === 'duration'
@@ -47,7 +47,7 @@ function comparison(field: FieldRef, op: CompareOp, literal: LiteralValue, span:
   if (literal.type === 'nil') return op === '=' ? exact(target, '', span) : hasValue(target, span)
   if (isNumber(literal)) {
     const found = numberFilter(target, op, text, span)
-    // A span that has not ended has duration 0 in TraceQL, but no such field in the log language.
+    // A span that has not ended has the duration 0 in TraceQL, but lacks the field in the log language.
     const isOfUnfinished = field.kind === 'intrinsic' && op !== '>' && op !== '>=' && (op !== '=' || text === '0')
     return isOfUnfinished ? joined('or', [found, exact(target, '', span)], span) : found
   }
@@ -60,14 +60,14 @@ function comparison(field: FieldRef, op: CompareOp, literal: LiteralValue, span:
   )
 }
 
-/** Returns a filter that compares numbers by value. It is false for values of other types. */
+/** Returns a filter that compares numbers by value. The filter is false for values of other types. */
 function numberFilter(field: LogField, op: CompareOp, text: string, span: Span): Filter {
   if (op === '=') return joined('and', [compared(field, '>=', text, span), compared(field, '<=', text, span)], span)
   if (op === '!=') return joined('or', [compared(field, '<', text, span), compared(field, '>', text, span)], span)
   return compared(field, op, text, span)
 }
 
-/** Returns a filter for spans without a parent, which is the meaning of `nestedSetParent < 0`. */
+/** Returns a filter for spans without a parent, which is what `nestedSetParent < 0` means. */
 function ofRoots(op: CompareOp, literal: LiteralValue, span: Span): Filter {
   const isOfRoots =
     literal.type === 'int' && ((op === '<' && literal.value === 0n) || (op === '=' && literal.value === -1n))
@@ -131,7 +131,9 @@ function grouped(expr: FieldExpr, notes: Notes): Filter {
   return { kind: 'group', arg: filter, field: undefined, span: expr.span }
 }
 
-/** Returns the filter for a condition on spans. Throws `convert/no-counterpart`. */
+/**
+ * Returns the filter for a condition on spans. Throws `convert/no-counterpart` if the log language cannot express it.
+ */
 export function conditionFilter(expr: FieldExpr, notes: Notes): Filter {
   const { span } = expr
   switch (expr.kind) {

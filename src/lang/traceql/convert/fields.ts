@@ -3,7 +3,7 @@ import type { FieldRef as LogField } from '../../log/index.ts'
 import { noCounterpart } from '../../log/index.ts'
 import type { FieldRef, IntrinsicName } from '../ast.ts'
 
-/** Fields of the span table by intrinsic. Other intrinsics need the whole trace, or are lists. */
+/** Columns of the span table, by intrinsic. The missing intrinsics need the whole trace, or are lists. */
 const FIELDS: Readonly<Partial<Record<IntrinsicName, string>>> = {
   name: 'span_name',
   status: 'status',

@@ -49,7 +49,7 @@ function ofSpans(expr: SpanExpr, notes: Notes): ConvertedSpans {
   }
 }
 
-/** Stats functions by metrics function, except those with parameters. */
+/** Maps metrics functions without parameters to stats functions. */
 const CALLS: Readonly<Partial<Record<MetricFunction['name'], string>>> = {
   rate: 'rate',
   count_over_time: 'count',

@@ -13,12 +13,15 @@ function isScalar(fragment: PipelineFragment): boolean {
   return fragment.kind === 'scalar' || fragment.kind === 'scalar-pipeline'
 }
 
-/** True if an operator after a fragment compares two scalars. After spans, `<` and `>` are relations. */
+/** True if an operator after a fragment compares two scalars. After spans, `<` and `>` are relations between spans. */
 export function comparesScalars(op: string, lhs: PipelineFragment): boolean {
   return isScalar(lhs) && COMPARISONS.has(op)
 }
 
-/** Returns a fragment of the kind that a chain has with one more operand. Operators are ordered by precedence later. */
+/**
+ * Returns a fragment of the kind that a chain has after one more operand. The operators are ordered by precedence
+ * later.
+ */
 export function kindOfChain(chain: PipelineFragment, operand: PipelineFragment): PipelineFragment {
   if (chain.kind !== 'scalar') return isScalar(chain) || operand.kind === 'metric' ? operand : chain
   if (operand.kind !== 'scalar') return operand
@@ -26,7 +29,7 @@ export function kindOfChain(chain: PipelineFragment, operand: PipelineFragment):
   return { kind: 'scalar', aggregate: undefined, literal: undefined, number, span: operand.span }
 }
 
-/** Returns a constant 0 that takes the position of a missing one. */
+/** Returns a constant 0 at the position of a missing constant. */
 function zeroAt(where: Span): ast.Literal {
   return { kind: 'literal', literal: { type: 'int', value: 0n }, span: where }
 }

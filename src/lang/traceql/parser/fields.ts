@@ -16,7 +16,7 @@ type FieldChain = OperatorChain<ast.FieldExpr>
 /** A placeholder for an expression that the text does not contain. */
 const NOTHING: ast.Literal = { kind: 'literal', literal: { type: 'nil' }, span: span(0, 0) }
 
-/** The lower fragment of the grammar: expressions over the fields of one span. */
+/** The lower part of the grammar: expressions over the fields of one span. */
 export abstract class FieldSyntax extends GoSyntax<TraceqlSession> {
   constructor(isValidated: boolean) {
     super(new TraceqlSession('', RECORDING_LIMITS), t, isValidated)
@@ -46,7 +46,7 @@ export abstract class FieldSyntax extends GoSyntax<TraceqlSession> {
     return traceqlDiagnostic('too-deep', { limit }, where)
   }
 
-  /** Like `expectNext`, but the message lists only `listed`, as Tempo's does. */
+  /** Fails like `expectNext`, but the message lists only the tokens in `listed`, like Tempo's message. */
   protected expectListing(types: readonly TokenType[], listed: readonly TokenType[]): void {
     this.session.listed = listed
     this.expectNext(types)
@@ -57,7 +57,7 @@ export abstract class FieldSyntax extends GoSyntax<TraceqlSession> {
     return traceqlDiagnostic('too-many-operators', { limit }, where)
   }
 
-  /** Parses one or more items separated by commas, up to a closing parenthesis. */
+  /** Parses one or more items separated by commas. A closing parenthesis must follow the last one. */
   protected list(item: () => void): void {
     const read = (): void =>
       this.attempt(() => {
@@ -72,7 +72,7 @@ export abstract class FieldSyntax extends GoSyntax<TraceqlSession> {
     })
   }
 
-  /** An expression over fields, up to a bracket. */
+  /** Rule for an expression over fields. The given bracket must follow it. */
   readonly fieldExpression: Rule<[TokenType], ast.FieldExpr> = this.RULE('fieldExpression', (end) => {
     const chain = this.ACTION(() => this.#startChain())
     this.subrule(this.fieldOperand, chain)
@@ -116,7 +116,8 @@ export abstract class FieldSyntax extends GoSyntax<TraceqlSession> {
   })
 
   /**
-   * A field. With `takesParent`, a field of the parent span is accepted and returned like the same field of the span.
+   * Rule for a field. With `takesParent`, a field of the parent span is accepted too, and returned like the same field
+   * of the span.
    */
   readonly field: Rule<[boolean], ast.FieldRef> = this.RULE('field', (takesParent) => {
     const start = this.startOffset()
@@ -210,7 +211,7 @@ export abstract class FieldSyntax extends GoSyntax<TraceqlSession> {
     return types.map((type) => ({ ALT: () => this.consume(type) }))
   }
 
-  /** `nil`, which is allowed only as an operand of `=` or `!=`. */
+  /** Rule for `nil`, which is allowed only as the right operand of `=` and `!=`. */
   readonly nil: Rule<[], ast.Literal> = this.RULE('nil', () => {
     const token = this.consume(t.Nil)
     return this.ACTION(() => {
@@ -236,7 +237,7 @@ export abstract class FieldSyntax extends GoSyntax<TraceqlSession> {
     return this.ACTION(() => read(token.image))
   }
 
-  /** A name that is not a field. Tempo parses it as a constant and then reports that the constant does not exist. */
+  /** Rule for a name that is not a field. Like Tempo, it treats the name as a constant that does not exist. */
   readonly unknownName: Rule<[], never> = this.RULE('unknownName', () => {
     const token = this.consume(t.Identifier)
     return this.ACTION(() => this.fail(traceqlDiagnostic('unknown-name', { name: token.image }, this.tokenSpan(token))))

@@ -3,7 +3,7 @@ import { scanString } from '../../promql/text/string-text.ts'
 import type { KindWord, Literal, LiteralValue, StatusWord } from '../ast.ts'
 import { durationNs } from '../text/duration.ts'
 
-/** Functions that convert the tokens of constants. `scan` has already checked the tokens. */
+/** The functions of this module convert tokens to constants. `scan` has already checked the tokens. */
 
 export function stringOf(image: string): LiteralValue {
   return { type: 'string', value: scanString(image, 0).value }
@@ -33,7 +33,7 @@ export function constantOf(word: string): LiteralValue {
 
 const NS_PER_SECOND = 1e9
 
-/** Returns a constant as a number for metrics. Durations become seconds. */
+/** Returns a constant as a number for metrics; durations are converted to seconds. */
 export function numberOf({ literal }: Pick<Literal, 'literal'>): number {
   switch (literal.type) {
     case 'int':

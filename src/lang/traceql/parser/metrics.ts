@@ -6,10 +6,10 @@ import { floatOf, intOf, numberOf } from './literals.ts'
 import { SpanSyntax } from './spans.ts'
 import * as t from './tokens.ts'
 
-/** Number of values per attribute that `compare` lists if the query specifies none. */
+/** Number of values per attribute that `compare` lists by default. */
 const DEFAULT_TOP = 10
 
-/** A metrics function with its grouping. */
+/** A metrics function with its group keys. */
 export interface MetricCall {
   readonly fn: ast.MetricFunction
   readonly by: readonly ast.MetricKey[]
@@ -17,7 +17,7 @@ export interface MetricCall {
 
 type FieldMetricName = Extract<ast.MetricFunction, { field: ast.FieldRef; quantiles?: never }>['name']
 
-/** The grammar of the functions that end a metrics query. */
+/** The rules for the functions that end a metrics query. */
 export abstract class MetricSyntax extends SpanSyntax {
   readonly metric: Rule<[], MetricCall> = this.RULE('metric', () => {
     const start = this.startOffset()
@@ -82,7 +82,7 @@ export abstract class MetricSyntax extends SpanSyntax {
     return this.ACTION(() => numberOf({ literal }))
   })
 
-  /** `compare({selection}, top, start, end)`. All arguments except the selection are optional. */
+  /** Rule for `compare({selection}, top, start, end)`. All arguments except the selection are optional. */
   readonly compare: Rule<[], ast.MetricFunction> = this.RULE('compare', () => {
     this.consume(t.Compare)
     this.consume(t.LParen)
@@ -125,7 +125,7 @@ export abstract class MetricSyntax extends SpanSyntax {
   })
 }
 
-/** Returns the label of a grouping: the field in canonical form. */
+/** Returns the label of a group key: the field in canonical form. */
 function labelOf(field: ast.FieldRef, isOfParent: boolean): string {
   const text = printTraceql(field)
   return isOfParent ? `parent.${text.replace(/^\./, '')}` : text

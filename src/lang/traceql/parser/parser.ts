@@ -9,7 +9,7 @@ import { operatorsAfter, spansOf, starts, takesStage, type PipelineFragment, typ
 import type { TraceqlSession } from './session.ts'
 import * as t from './tokens.ts'
 
-/** Token types that a stage after spans may start with. */
+/** Token types with which a stage after spans may begin. */
 const STAGE_STARTS = [
   ...starts.stage,
   t.By,
@@ -21,14 +21,14 @@ const STAGE_STARTS = [
   t.Compare,
 ]
 
-/** The upper fragment of the grammar: pipelines and the complete query. */
+/** The upper part of the grammar: pipelines and complete queries. */
 export class TraceqlParser extends MetricSyntax {
   constructor(isValidated = false) {
     super(isValidated)
     this.build()
   }
 
-  /** Parses a text. The result is complete only if no error was reported. */
+  /** Parses a text. The result may be used only if no error was reported. */
   parse(tokens: readonly Token[], session: TraceqlSession): ast.TraceqlExpr | undefined {
     return this.read(this.query, tokens, session)
   }
@@ -52,7 +52,8 @@ export class TraceqlParser extends MetricSyntax {
   )
 
   /**
-   * Fails unless the query may end after a fragment. Tempo has then read it to its end, and lists only hints as expected.
+   * Fails unless the query may end after a fragment. Like Tempo's message, the error lists only `with` as expected,
+   * because the query is complete.
    */
   #expectEnd(part: PipelineFragment): void {
     const types: TokenType[] = operatorsAfter(part, 'all').map(([type]) => type)
@@ -105,7 +106,7 @@ export class TraceqlParser extends MetricSyntax {
     return part
   })
 
-  /** The start of a pipeline. It may be a stage, which applies to all spans. */
+  /** Rule for the start of a pipeline, which may be a stage on all spans. */
   readonly head: Rule<[StagePosition], PipelineFragment> = this.RULE('head', (position): PipelineFragment => {
     this.ACTION(() => this.expectNext(starts[position]))
     return this.or<PipelineFragment>(0, [
@@ -115,7 +116,7 @@ export class TraceqlParser extends MetricSyntax {
     ])
   })
 
-  /** A stage after a pipe. */
+  /** Rule for a stage after a pipe. */
   readonly piped: Rule<[PipelineFragment], PipelineFragment> = this.RULE('piped', (input): PipelineFragment => {
     this.ACTION(() => this.expectNext(input.kind === 'metric' ? [t.Ranking] : STAGE_STARTS))
     return this.or<PipelineFragment>(0, [
@@ -152,7 +153,7 @@ export class TraceqlParser extends MetricSyntax {
     })
   }
 
-  /** Returns a pipeline to which a fragment is appended as the last stage. */
+  /** Returns a pipeline with a fragment appended as its last stage. */
   #stageOf(input: PipelineFragment, part: PipelineFragment): PipelineFragment {
     const { span } = part
     if (part.kind === 'spans') return this.#stagePart(input, { kind: 'filter-stage', spans: part.expr, span })
@@ -202,7 +203,7 @@ export class TraceqlParser extends MetricSyntax {
     })
   })
 
-  /** A comparison stage, which keeps the samples of a metric that satisfy it. */
+  /** Rule for a comparison stage, which keeps the samples of a metric that satisfy the comparison. */
   readonly comparison: Rule<[PipelineFragment], PipelineFragment> = this.RULE('comparison', (input) => {
     const op = this.consume(t.CompareOperator)
     const value = this.subrule(this.signedNumber)

@@ -4,33 +4,33 @@ import type * as ast from '../ast.ts'
 import * as t from './tokens.ts'
 
 /**
- * In the upper grammar several kinds of expressions start alike, with a parenthesis or a number. They are parsed by the
- * same rules, as fragments of these kinds:
+ * A fragment of a pipeline. Several kinds of expressions begin alike, with a parenthesis or a number, so the same rules
+ * parse all kinds to fragments.
  */
 export type PipelineFragment = { readonly span: Span } & (
   | { readonly kind: 'spans'; readonly expr: ast.SpanExpr }
-  /** Stages. Without `input` they are the start of a query. */
+  /** Stages. Without `input`, they are the start of a query. */
   | { readonly kind: 'pipeline'; readonly input: ast.SpanExpr | undefined; readonly stages: readonly ast.Stage[] }
   /** A pipeline in parentheses, or an operation on such pipelines. */
   | { readonly kind: 'pipelines'; readonly expr: ast.SpanExpr }
   | ({ readonly kind: 'scalar' } & Scalar)
-  /** A pipeline that ends in an aggregate without a comparison. In parentheses it can be an operand. */
+  /** A pipeline that ends in an aggregate without a comparison. In parentheses, the pipeline can be an operand. */
   | { readonly kind: 'scalar-pipeline'; readonly isWrapped: boolean }
   | { readonly kind: 'metric'; readonly expr: ast.MetricExpr; readonly isWrapped: boolean }
 )
 
-/** A number, an aggregate, or arithmetic on them. */
+/** A number, an aggregate, or arithmetic on numbers and aggregates. */
 export interface Scalar {
-  /** Set if the fragment is only an aggregate. */
+  /** Set if the fragment is a single aggregate. */
   readonly aggregate: Pick<ast.AggregateStage, 'aggregate' | 'argument'> | undefined
-  /** Set if the fragment is only a number or duration. */
+  /** Set if the fragment is a single number or duration. */
   readonly literal: ast.Literal | undefined
-  /** Set if the fragment consists only of numbers, so that it can be an operand of metrics. */
+  /** Set if the fragment consists of numbers only. Such a fragment may be an operand of metrics. */
   readonly number: ast.MetricExpr | undefined
 }
 
 /**
- * The position of a fragment, which determines its allowed kinds. `all`: in the query, or in parentheses around all of it.
+ * Position of a fragment, which decides the kinds allowed there. `all`: the whole query, or parentheses around it.
  * `stage`: after a pipe. The others: after an operator.
  */
 export type StagePosition =
@@ -44,12 +44,12 @@ export type StagePosition =
   | 'metrics'
   | 'numbers'
 
-/** Token types that a number can start with. */
+/** Token types with which a number may begin. */
 export const numberStarts: readonly TokenType[] = [t.Integer, t.Float, t.Duration, t.Sub]
 const SCALARS = [t.Count, t.Aggregate, ...numberStarts]
 const SPANS = [t.LBrace, t.LParen]
 
-/** Token types that a fragment can start with, by its position. */
+/** Token types with which a fragment may begin, by its position. */
 export const starts: Readonly<Record<StagePosition, readonly TokenType[]>> = {
   all: [...SPANS, ...SCALARS, t.By, t.Select],
   stage: [...SPANS, ...SCALARS],
@@ -62,7 +62,7 @@ export const starts: Readonly<Record<StagePosition, readonly TokenType[]>> = {
   numbers: [t.LParen, ...SCALARS],
 }
 
-/** The position inside parentheses, by the position of the parentheses. */
+/** Maps the position of parentheses to the position of their content. */
 export const inside: Readonly<Record<StagePosition, StagePosition>> = {
   all: 'all',
   stage: 'stage',
@@ -87,7 +87,7 @@ const KINDS: Readonly<Record<StagePosition, ReadonlySet<PipelineFragment['kind']
   numbers: new Set(['scalar', 'metric']),
 }
 
-/** True if parentheses at a position may contain such a fragment. */
+/** True if parentheses at a position may contain a fragment of this kind. */
 export function fits(position: StagePosition, fragment: PipelineFragment): boolean {
   return KINDS[position].has(fragment.kind)
 }

@@ -10,8 +10,8 @@ function precedences(binary: readonly (readonly string[])[], prefix: Readonly<Re
 }
 
 /**
- * Precedences, lowest first. A sign binds like `+`, so `-2 ^ 2` is `-(2 ^ 2)`; `!` binds tighter than `+` and looser
- * than `*`.
+ * Precedences of field operators, lowest first. A sign binds like `+`, so `-2 ^ 2` is `-(2 ^ 2)`; `!` binds tighter
+ * than `+` and looser than `*`.
  */
 export const fieldPrecedences: Precedences = precedences(
   [['&&', '||'], ['=', '!=', '<', '<=', '>', '>=', '=~', '!~'], ['+', '-'], [], ['*', '/', '%'], ['^']],
@@ -19,8 +19,8 @@ export const fieldPrecedences: Precedences = precedences(
 )
 
 /**
- * Precedences of span operators, of which conjunctions bind loosest, and of operators on scalars and metrics. Both
- * groups never occur in one chain.
+ * Precedences, lowest first, of the operators on spans and of those on scalars and metrics. One chain never contains
+ * both.
  */
 export const partPrecedences: Precedences = precedences(
   [

@@ -6,7 +6,10 @@ import * as t from './tokens.ts'
 
 const INT_LIMIT = 2n ** 63n
 
-/** Returns why a number token is invalid, like Tempo: first the scanner's error, else the error of its value. */
+/**
+ * Returns why a number token is invalid, with Tempo's wording and order: the scanner's error, else the error of the
+ * value.
+ */
 function numberFault(image: string, isWhole: boolean): t.LexFault | undefined {
   const { tokenFault, valueFault } = readNumber(image)
   if (tokenFault !== undefined) return { kind: 'number', message: tokenFault }
@@ -23,7 +26,7 @@ function isWholeNumber(image: string): boolean {
   return /^0[xX]/.test(image) ? !/[.pP]/.test(image) : !/[.eE]/.test(image)
 }
 
-/** Splits a text into the tokens of the grammar. Invalid fragments become `Fault` tokens. */
+/** Splits a text into the tokens of the grammar. Invalid parts become `Fault` tokens. */
 export const scan = scanner(t, (token): t.LexFault | undefined => {
   switch (token.tokenType) {
     case t.raw.Word:

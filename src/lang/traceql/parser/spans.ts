@@ -22,9 +22,12 @@ import * as t from './tokens.ts'
 
 type PartChain = OperatorChain<PipelineFragment>
 
-/** The middle fragment of the grammar: filters, aggregates and numbers, and operations on them. */
+/** The middle part of the grammar: filters, aggregates and numbers, and operations on them. */
 export abstract class SpanSyntax extends FieldSyntax {
-  /** The content of a query or of parentheses. `spans.ts` parses the fragments; the subclass parses their stages. */
+  /**
+   * Rule for the content of a query or of parentheses. This class parses the fragments, and the subclass parses the
+   * stages.
+   */
   abstract readonly content: Rule<[StagePosition], PipelineFragment>
 
   readonly filter: Rule<[], ast.SpanFilter> = this.RULE('filter', () => {
@@ -54,7 +57,7 @@ export abstract class SpanSyntax extends FieldSyntax {
     })
   })
 
-  /** Operands of one kind, separated by operators. */
+  /** Rule for operands of one kind with operators between them. */
   readonly operation: Rule<[StagePosition], PipelineFragment> = this.RULE('operation', (position) => {
     const chain = this.ACTION(() => this.#startChain())
     let state = this.subrule(this.operand, position)
@@ -80,7 +83,10 @@ export abstract class SpanSyntax extends FieldSyntax {
     return this.ACTION(() => chain.finish() ?? state)
   })
 
-  /** Returns the position after the next token if that token is an operator that may follow a fragment. */
+  /**
+   * Returns the position of the right operand if the next token is an operator that may follow a fragment; otherwise
+   * `undefined`.
+   */
   #positionAfter(part: PipelineFragment, position: StagePosition): StagePosition | undefined {
     return operatorsAfter(part, position).find(([type]) => this.isNext(type))?.[1]
   }
@@ -116,7 +122,9 @@ export abstract class SpanSyntax extends FieldSyntax {
     return this.ACTION(() => wrapFragment(inner, position, this.spanFrom(open.startOffset)))
   })
 
-  /** Returns the tokens that may follow a fragment inside its parentheses, and those of them that Tempo lists. */
+  /**
+   * Returns the token types that may follow a fragment in parentheses, and those among them that Tempo's message lists.
+   */
   protected closing(
     part: PipelineFragment,
     position: StagePosition,
@@ -159,7 +167,7 @@ export abstract class SpanSyntax extends FieldSyntax {
     })
   })
 
-  /** A number, or a duration where it is not combined with metrics. */
+  /** Rule for a number or a duration. A duration must not be combined with metrics. */
   readonly number: Rule<[StagePosition], PipelineFragment> = this.RULE('number', (position): PipelineFragment => {
     const literal = this.subrule(this.signedNumber)
     return this.ACTION(() => {

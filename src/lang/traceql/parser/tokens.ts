@@ -10,7 +10,7 @@ import {
 } from '../../go-scanner/index.ts'
 import { EOF, lazyLexer, TokenBuilder, type Token, type TokenType } from '../../kit/index.ts'
 
-/** A fragment of the text that is not a valid token, with the reason in Tempo's wording. */
+/** A part of the text that is not a valid token, with the reason in Tempo's wording. */
 export type LexFault = ScanFault<ScanFault['kind'] | 'attribute'>
 
 const builder = new TokenBuilder()
@@ -23,7 +23,7 @@ export function vocabulary(): TokenType[] {
 const plain = (name: string, match: Parameters<typeof scanned>[0], starts: readonly string[]): TokenType =>
   builder.type(name, undefined, [], scanned(match, starts))
 
-/** The characters of an attribute name. A quoted fragment may contain any character. */
+/** Pattern of an attribute name. A quoted part may contain any character. */
 const NAME = String.raw`(?:[^\p{White_Space}{}()=~!<>&|^,"]|"(?:[^"\\]|\\[^])*(?:"|$))*`
 const ATTRIBUTE = new RegExp(
   String.raw`(?:parent\.(?:(?:span|resource)\.)?|(?:span|resource|event|link|instrumentation)\.|\.(?![0-9]))${NAME}`,
@@ -31,7 +31,7 @@ const ATTRIBUTE = new RegExp(
 
 export const Identifier = builder.type('Identifier')
 export const StringToken = plain('String', matchString, ['"', '`'])
-/** An integer, also an invalid one. The lexer matches integers and floats by one function. */
+/** An integer, possibly invalid. The lexer matches integers and floats by the same function. */
 export const Integer = plain('Integer', matchNumber, NUMBER_STARTS)
 export const Float = builder.type('Float')
 export const Duration = plain('Duration', (text, offset) => matchDuration(text, offset), NUMBER_STARTS)
@@ -89,7 +89,7 @@ export const ParentId = word('parentID')
 export const TimeSinceStart = word('timeSinceStart')
 export const Version = word('version')
 
-/** Scopes of intrinsics, with the colon. */
+/** Creates the token type of an intrinsic's scope, including the colon. */
 const scope = (name: string): TokenType => {
   const mark = `${name}:`
   const match = (text: string, offset: number): string | undefined => (text.startsWith(mark, offset) ? mark : undefined)
@@ -115,7 +115,7 @@ export const With = word('with')
 
 export const Pipe = builder.punctuation('Pipe', '|')
 
-/** Creates an operator of spans, scalars, metrics or fields, as its categories state. */
+/** Creates an operator. Its categories say whether it applies to spans, scalars, metrics or fields. */
 function operator(name: string, mark: string, ...categories: readonly TokenType[]): TokenType {
   const isOfParts = categories.some((category) => category !== FieldOperator)
   return builder.punctuation(name, mark, isOfParts ? [...categories, PartOperator] : categories)
@@ -132,7 +132,7 @@ const GreaterEqual = operator('GreaterEqual', '>=', CompareOperator, FieldOperat
 const NotRegexp = operator('NotRegexp', '!~', SpanOperator, FieldOperator)
 const Regexp = operator('Regexp', '=~', FieldOperator)
 const Sibling = operator('Sibling', '~', SpanOperator)
-/** Relations with several characters, longer ones first. */
+/** Relations written with several characters; longer ones are first. */
 const relations = ['!>>', '!<<', '&>>', '&<<', '>>', '<<', '!>', '!<', '&>', '&<', '&~'].map((mark) =>
   operator(`Relation_${mark}`, mark, SpanOperator),
 )
@@ -144,13 +144,16 @@ export const Div = operator('Div', '/', ArithmeticOperator, FieldOperator)
 const Mod = operator('Mod', '%', ArithmeticOperator, FieldOperator)
 const Pow = operator('Pow', '^', ArithmeticOperator, FieldOperator)
 
-/** A fragment of the text that is not a valid token. No grammar rule accepts it. */
+/** A part of the text that is not a valid token. No grammar rule accepts it. */
 export const Fault = builder.type('Fault')
 
 /** Token types that only the lexer uses. `scan` converts them to the types above. */
 export const raw = rawTypes(/\/\/[^\n]*/u, ['/'])
 
-/** Splits a text into raw tokens and returns the offsets at which no token starts. Longer operators are tried first. */
+/**
+ * Splits a text into raw tokens, and returns the offsets at which no token starts. Longer operators are tried before
+ * shorter ones.
+ */
 export const lex = lazyLexer(() => {
   const scopes = [TraceScope, SpanScope, EventScope, LinkScope, InstrumentationScope]
   const long = [raw.OpenComment, Attribute, ...scopes, raw.Word, Duration, Integer, StringToken, raw.Character]
@@ -164,7 +167,7 @@ export function keywordOf(text: string): TokenType | undefined {
   return words.get(text)
 }
 
-/** Words that may start a stage, for suggestions. */
+/** Words that may begin a stage, for suggestions. */
 export const stageNames: readonly string[] = [...words].flatMap(([text, type]) =>
   [Count, By, Coalesce, Select, QuantileOverTime, Compare].includes(type) ||
   [Aggregate, CountMetric, FieldMetric, Ranking].some((category) => type.CATEGORIES?.includes(category))
@@ -181,7 +184,7 @@ export function faultOf(token: Token): LexFault | undefined {
   return token.tokenType === Fault ? (token.payload as LexFault) : undefined
 }
 
-/** Names of tokens with varying text, as used in Tempo's messages and in ours. */
+/** Names of the tokens whose text varies, as used in Tempo's messages and in Sluice's own. */
 const VARYING: ReadonlyMap<TokenType, readonly [reference: string, ours: string]> = new Map([
   [Identifier, ['IDENTIFIER', 'a name']],
   [StringToken, ['STRING', 'a string']],
@@ -202,8 +205,8 @@ export function referenceName(type: TokenType): string {
 }
 
 /**
- * True for a token after which Tempo's scanner no longer knows the line: tokens that it assembles from several, such as
- * operators of several characters, scopes with their dot or colon, and numbers with units.
+ * True for a token at which Tempo's messages give line 0: a token that Tempo's scanner assembles from several, such as
+ * an operator of several characters, a scope with its dot or colon, or a number with a unit.
  */
 export function losesLine({ tokenType, image }: Token): boolean {
   if (tokenType === EOF) return false

@@ -10,10 +10,10 @@ export interface ScannedAttribute {
 
 const SCOPE = /^(?:(parent\.)(?:(span|resource)\.)?|(span|resource|event|link|instrumentation)\.|\.)/
 
-/** Matches a quoted part of a name. Only the last one may lack its closing quote. */
+/** Matches a quoted part of a name. Only the last part may lack its closing quote. */
 const QUOTED = /"((?:[^"\\]|\\[^])*)"?/g
 
-/** Splits an attribute token into its scope and its name without quotes. */
+/** Splits an attribute token into its scope and its unquoted name. */
 export function readAttribute(image: string): ScannedAttribute {
   const [prefix = '', parent, inner, scope] = SCOPE.exec(image) ?? []
   const name = image.slice(prefix.length).replaceAll(QUOTED, (_, text: string) => text.replaceAll(/\\([^])/g, '$1'))
@@ -33,7 +33,7 @@ export function attributeFault(image: string): ScanFault<'attribute'> | undefine
   return { kind: 'attribute', message: 'syntax error: unexpected END_ATTRIBUTE, expecting IDENTIFIER' }
 }
 
-/** Formats a name so that it can be parsed: in quotes if it contains a character that would end it. */
+/** Formats a name so that it parses to the same name: in quotes if it contains a character that would end it. */
 export function printName(name: string): string {
   if (/^[^\p{White_Space}{}()=~!<>&|^,"]+$/u.test(name)) return name
   return `"${name.replaceAll(/["\\]/g, String.raw`\$&`)}"`

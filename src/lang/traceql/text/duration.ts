@@ -1,9 +1,9 @@
 import { NS_PER_UNIT } from '../../../base/index.ts'
 
-/** TraceQL's duration units. `us` can be used instead of `µs`. */
+/** Units of durations, in ns. `us` is an alternative spelling of `µs`. */
 const UNITS = new Map([...NS_PER_UNIT, ['us', 1_000n]])
 
-/** Fraction digits that are used. Further digits of the largest unit are below 1 ns. */
+/** Maximum number of fraction digits that are used. Even for the largest unit, further digits are below 1 ns. */
 const FRACTION_DIGITS = 18
 
 /** Returns the nanoseconds of a duration token, such as `1h30m` or `1.5s`, truncated to an integer. */
