@@ -3,29 +3,30 @@ import type { DataType, MutableRow, Row, Value } from '../data/index.ts'
 
 export interface FunctionExample {
   readonly query: string
-  /** The answer to the example query over the reference data set, as JSON rows. */
+  /** Rows that the example query returns for the reference data set, as JSON. */
   readonly result?: readonly JsonValue[]
 }
 
 export interface FunctionDoc {
-  /** One sentence. */
+  /** Describes the function in one sentence. */
   readonly summary: string
   readonly parameters: readonly { readonly name: string; readonly text: string }[]
   readonly examples: readonly FunctionExample[]
 }
 
 export interface Signature {
-  /** Literal parameters before the columns, such as phi. */
+  /** Literal parameters that precede the columns in a call, such as phi. */
   readonly params: readonly { readonly name: string; readonly type: DataType; readonly isOptional?: boolean }[]
   readonly minArgs: number
-  /** `Infinity` for variadic. */
+  /** Maximum number of arguments; `Infinity` for a variadic function. */
   readonly maxArgs: number
 }
 
 /**
- * Stability of a function's result for equal arguments: `immutable` always; `per-query` within a query (it reads the
- * clock or the query's range); `per-row` never (random). Only `immutable` calls are computed before the query. A
- * `per-row` call runs once for each row at its position in the plan.
+ * How stable the result of a function is for equal arguments:
+ * - `immutable`: always the same. Only these calls are computed before the query runs.
+ * - `per-query`: the same within one query, because the function reads the clock or the query's range.
+ * - `per-row`: random. The call runs once for each row, at its position in the plan.
  */
 export type Volatility = 'immutable' | 'per-query' | 'per-row'
 
@@ -36,10 +37,10 @@ export interface ScalarFunction {
   readonly signature: Signature
   readonly returns: (args: readonly DataType[]) => DataType
   readonly evaluate: (args: readonly Value[]) => Value
-  /** Default: `immutable`. */
+  /** Stability of the result for equal arguments. Default: `immutable`. */
   readonly volatility?: Volatility
   /**
-   * @internal True if the rows have few combinations of the arguments, as with labels of streams. The function is then
+   * @internal True if rows have few combinations of the arguments, like the labels of streams. The function is then
    * called once per combination instead of once per row. Default: unknown.
    */
   readonly hasFewArguments?: true
@@ -49,7 +50,7 @@ export interface ScalarFunction {
 }
 
 export interface StatsContext {
-  /** Seconds that `rate()` divides by: the query's range, or the width of the time bucket. */
+  /** Number of seconds by which `rate()` divides: the query's range, or the width of the time bucket. */
   readonly rangeSeconds: number | undefined
 }
 
@@ -59,14 +60,15 @@ export interface StatsContext {
  */
 export interface Accumulator {
   /**
-   * Adds one row. If the call has field patterns, the arguments are the matching fields that the row has: first those
-   * of the input schema in its order, then the others by code point. `names` has their names, without those of sort
-   * keys after them. If the call has no patterns, `names` is `StatsCall.argNames` and may be omitted.
+   * Adds one row. If the call has no field patterns, `names` is `StatsCall.argNames` and may be omitted. If it has
+   * patterns, `values` are the matching fields that the row has: first the fields of the input schema in schema order,
+   * then the others by code point. `names` then holds the names of these fields, but not the names of sort keys, whose
+   * values come last.
    */
   add(values: readonly Value[], names?: readonly string[]): void
-  /** Merges another accumulator of the same call, whose rows come after the rows of this one. */
+  /** Merges another accumulator of the same call. The rows of `other` must come after the rows of this accumulator. */
   merge(other: Accumulator): void
-  /** Returns the result for the rows so far. More rows may be added afterwards, and it may be called again. */
+  /** Returns the result for the rows so far. May be called several times, and rows may be added afterwards. */
   finish(): Value
   /** Exports the state as plain data. */
   export(): JsonValue
@@ -76,19 +78,23 @@ export interface Accumulator {
 export interface StatsCall {
   readonly params: readonly Value[]
   readonly limit: number | undefined
-  /** Names of the argument columns, with patterns expanded. */
+  /** Names of the argument columns, in which patterns are expanded. */
   readonly argNames: readonly string[]
-  /** Sort directions of an ordered call; key values follow the arguments. */
+  /** Sort directions of a call with an order. The values of its sort keys follow the arguments. */
   readonly orderDirections: readonly ('asc' | 'desc')[]
   readonly context: StatsContext
-  /** Reserves the memory of a state before it grows, and checks the length of a value before it is made. */
+  /**
+   * Reserves memory for a state before the state grows, and checks the length of a value before the value is created.
+   */
   readonly meter: Meter
 }
 
 /**
- * Functions for which backends have a faster implementation. `present` and `empty` count the rows with some non-empty
- * argument, or with none; without arguments every row is `present`. `distinct` counts distinct argument tuples.
- * `templates` counts the templates of a string. `quantile` uses the parameter; `median` is the quantile 0.5.
+ * Functions for which backends have a faster implementation:
+ * - `present` and `empty` count rows: those with at least one non-empty argument, and those with none. Without
+ *   arguments, every row is `present`.
+ * - `distinct` counts distinct argument tuples; `templates` counts the templates of a string.
+ * - `quantile` uses the parameter; `median` is the quantile 0.5.
  */
 export type StatsKernel =
   | 'present'
@@ -105,17 +111,17 @@ export type StatsKernel =
   | 'templates'
 
 /**
- * Details of a call's syntax that the signature does not determine. By default, a function of any number of fields
- * takes all fields if the call lists none.
+ * Syntax of a call where it does not follow from the signature. By default, a function of any number of fields reads
+ * all fields if the call lists none.
  */
 export interface CallForm {
-  /** False if a call without fields is an error, or means no fields. */
+  /** False if a call without fields does not read all fields: it is an error, or reads none. */
   readonly isAllByDefault?: false
-  /** False if `prefix*` is not allowed; default: allowed for functions of any number of fields. */
+  /** False if `prefix*` is not allowed as an argument. Default: allowed for functions of any number of fields. */
   readonly takesPatterns?: false
   readonly takesLimit?: true
   readonly takesOrder?: true
-  /** Only for `running_stats` and `total_stats`; its parameter is written `offset N`. */
+  /** True if only `running_stats` and `total_stats` can call the function. Its parameter is then written `offset N`. */
   readonly isRunningOnly?: true
 }
 
@@ -127,22 +133,24 @@ export interface StatsFunction {
   readonly form?: CallForm
   readonly returns: (args: readonly DataType[]) => DataType
   /**
-   * Merging of partial states. `distributive`: exactly from finished values. `algebraic`: from a state with more
-   * information. `holistic`: only from all values.
+   * How partial states are merged. `distributive`: exactly, from finished values. `algebraic`: from a state that has
+   * more information than the result. `holistic`: only from all values.
    */
   readonly algebra: 'distributive' | 'algebraic' | 'holistic'
-  /** @internal The stats function that computes a group's result from the results of its parts. Default: none. */
+  /**
+   * @internal Name of the stats function that computes a group's result from the results of its parts. Default: none.
+   */
   readonly combinedBy?: string
   /** True if the result depends on the order of rows. */
   readonly isOrderSensitive: boolean
-  /** True if it depends on the query's range or the width of its time bucket. */
+  /** True if the result depends on the query's range or on the width of the time bucket. */
   readonly dependsOnTime?: boolean
-  /** Faster implementation with the same result as the accumulator. */
+  /** Faster implementation in backends, with the same result as the accumulator. */
   readonly kernel?: StatsKernel | undefined
   readonly doc: FunctionDoc
 }
 
-/** Makes the state of one group. */
+/** Creates the state of one group. */
 export type MakeAccumulator = (call: StatsCall) => Accumulator
 
 /** A stats function with its code. */
@@ -150,36 +158,36 @@ export interface StatsImplementation extends StatsFunction {
   readonly accumulator: MakeAccumulator
 }
 
-/** Context of a row function; it never includes the clock. */
+/** Context of a row function. It never includes the clock. */
 export interface RowContext {
   readonly nowNs: bigint
   readonly range: Interval
-  /** Checks the length of a value before it is made; a table function reserves its memory here first. */
+  /** Checks the length of a value before it is created. Table functions also reserve their memory here. */
   readonly meter: Meter
 }
 
 /**
- * Definition of a function that rewrites one row at a time; `RowImplementation` adds its code. Its fields are in the
- * plan node (`FieldUse`).
+ * Definition of a function that rewrites one row at a time; `RowImplementation` adds its code. The plan node
+ * (`FieldUse`) says which fields the function reads and writes.
  */
 export interface RowFunction {
   readonly name: string
   /**
-   * Parameters with names of fields to read, single or in lists; binding resolves aliases in them, and `''` to the text
-   * field.
+   * Parameters that hold a field name to read, or a list of them. Binding resolves aliases in these names, and `''` to
+   * the text field.
    */
   readonly fieldParams?: readonly string[]
   /**
-   * Parameter into which the optimizer writes the fields that are used. Without it the function produces every field
-   * that its pattern matches.
+   * Parameter into which the optimizer writes the fields that are used. Without it, the function produces every field
+   * that its patterns match.
    */
   readonly neededParam?: string
   readonly doc: FunctionDoc
 }
 
 /**
- * Compiles the parameters once and returns a function from a row to its replacements, lazily if there may be many. It
- * may modify the given row.
+ * Compiles the parameters once, and returns a function from a row to the rows that replace it. That function may modify
+ * the given row, and should be lazy if it returns many rows.
  */
 export type CompileRow<P = JsonValue> = (params: P, context: RowContext) => (row: MutableRow) => Iterable<Row> | Row
 
@@ -194,19 +202,20 @@ export type TableKernel = 'window' | 'block-stats' | 'blocks-count' | 'query-sta
 /** Definition of a function over all rows in order; `TableImplementation` adds its code. */
 export interface TableFunction {
   readonly name: string
-  /** See `RowFunction`. */
+  /** Parameters that hold field names; see `RowFunction.fieldParams`. */
   readonly fieldParams?: readonly string[]
   /** True if binding must set the parameter `streamFields` to the table's stream fields. */
   readonly needsStreamFields?: boolean
   /**
-   * For functions about how a backend stores rows (directly after the filters of a scan), or about what it has read.
-   * Their results differ between backends and include rows that a scope hides. So they are refused under a scope, and
-   * only a backend with a kernel for them runs them: `compile` of `TableImplementation` must not be called.
+   * Set for functions that describe storage: `stored-rows` for how a backend stores rows (allowed only directly after
+   * the filters of a scan), `reading` for what it has read. Their results differ between backends and count rows that a
+   * scope hides, so they are refused under a scope. Only a backend with a kernel runs them: `compile` of
+   * `TableImplementation` must not be called.
    */
   readonly physical?: 'stored-rows' | 'reading'
   /**
-   * In results that describe fields, the column with the name of a stored field. Fields that were dropped before are
-   * left out.
+   * Output column that contains names of stored fields. Set for functions whose rows describe fields; rows for fields
+   * that were dropped before are omitted.
    */
   readonly fieldColumn?: string
   readonly kernel?: TableKernel
@@ -222,8 +231,8 @@ export interface TableImplementation extends TableFunction {
 
 export interface TableState {
   /**
-   * Bytes of a string that the function reads at most; longer strings may be truncated to this length. Default: it
-   * reads whole strings.
+   * Maximum number of bytes of a string that the function reads; longer strings may be truncated to this length.
+   * Default: whole strings are read.
    */
   readonly maxTextBytes?: number
   add(row: Row): void

@@ -1,6 +1,6 @@
 import { defineDiagnostics, nowhere, SluiceError } from '../base/index.ts'
 
-/** Errors in definitions of functions, at definition and at run time. */
+/** Errors in the definitions of functions, and errors of functions at run time. */
 export const functionDiagnostic = defineDiagnostics('function', {
   'bad-definition': (d: { what: string; name: string; reason: string }) => ({
     message: `The ${d.what} \`${d.name}\` cannot be defined: ${d.reason}.`,

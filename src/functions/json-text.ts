@@ -2,12 +2,12 @@ import type { Meter } from '../base/index.ts'
 import { isEmptyValue, JsonText, toText, valueToJson, type Value } from '../data/index.ts'
 import { TextBuilder } from './text/text-builder.ts'
 
-/** Formats a list of values as JSON. `maker` is the function name for messages. */
+/** Formats a list of values as JSON. `maker` is the name of the function for messages. */
 export function jsonArray(values: readonly Value[], meter: Meter, maker: string, form = typedJson): JsonText {
   return rawArray(values, form.print, meter, maker)
 }
 
-/** Formats a list whose items `print` formats. */
+/** Formats a list as JSON; `print` formats each item. */
 export function rawArray<T>(items: readonly T[], print: (item: T) => string, meter: Meter, maker: string): JsonText {
   meter.items(items.length, maker)
   const text = new TextBuilder(meter, maker)
@@ -20,10 +20,10 @@ export function rawArray<T>(items: readonly T[], print: (item: T) => string, met
   return new JsonText(text.text())
 }
 
-/** JSON form of values in functions: with their types, or for `logsql` all as strings. */
+/** How values are written as JSON: with their types, or all as strings (for `logsql`). */
 export interface JsonForm {
   readonly print: (value: Value) => string
-  /** True if an object omits a field with this value. */
+  /** True if objects omit a field with this value. */
   readonly isLeftOut: (value: Value) => boolean
 }
 
@@ -35,7 +35,7 @@ export function asTextsName(name: string): string {
   return `${name}-as-texts`
 }
 
-/** Formats an object with the fields that are present. */
+/** Formats fields as a JSON object, without the fields that the form omits. */
 export function jsonObject(
   fields: Iterable<readonly [string, Value]>,
   meter: Meter,

@@ -7,8 +7,8 @@ function valueChars(value: Value): number {
 }
 
 /**
- * Returns a row that a function made, after counting its characters, except for values that it shares with `before`.
- * Throws `budget/value-length` if a value is too long.
+ * Returns the number of characters of a row that a function returned, without the values shared with `before`. Throws
+ * `budget/value-length` if a value is too long.
  */
 export function meteredRow(row: Row, meter: Meter, maker: string, before?: Row): number {
   let chars = 0
@@ -21,14 +21,14 @@ export function meteredRow(row: Row, meter: Meter, maker: string, before?: Row):
   return chars
 }
 
-/** Checks the length of a value of a stats function. Throws `budget/value-length`. */
+/** Returns a value of a stats function after checking its length. Throws `budget/value-length`. */
 export function meteredValue(value: Value, meter: Meter, maker: string): Value {
   const length = valueChars(value)
   if (length > 0) meter.text(length, maker)
   return value
 }
 
-/** Like `meteredValue`, but also charges the memory of the value. Also throws `budget/memory`. */
+/** Returns a value like `meteredValue`, but also charges its memory. Also throws `budget/memory`. */
 export function chargedValue(value: Value, meter: Meter, maker: string): Value {
   const length = valueChars(value)
   if (length === 0) return value

@@ -10,8 +10,8 @@ function bucketSeconds(bucket: Bucket): number | undefined {
 }
 
 /**
- * Returns the seconds by which `rate()` divides: the width of the time bucket among the keys (a month counts 30 days, a
- * year 365), else the length of the query's range if it has both ends.
+ * Returns the number of seconds by which `rate()` divides: the width of the time bucket among the keys (a month counts
+ * 30 days, a year 365), else the length of the query's range. `undefined` if the range has an open end.
  */
 export function rangeSecondsOf(keys: readonly GroupKey[], range: Interval): number | undefined {
   for (const { expr, type } of keys) {

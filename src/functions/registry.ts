@@ -8,10 +8,10 @@ import type {
   TableImplementation,
 } from './definition.ts'
 
-/** Definitions that are found by name or alias, ignoring case. */
+/** Definitions that can be looked up by name or alias; case is ignored. */
 export class Registry<D extends { readonly name: string; readonly aliases?: readonly string[] }> {
   readonly #byName = new Map<string, D>()
-  /** In list order. */
+  /** All definitions, in list order. */
   readonly all: readonly D[]
 
   constructor(definitions: readonly D[]) {
@@ -26,7 +26,7 @@ export class Registry<D extends { readonly name: string; readonly aliases?: read
     return this.#byName.get(name) ?? this.#byName.get(name.toLowerCase())
   }
 
-  /** Names and aliases. */
+  /** Returns all names and aliases, in lower case. */
   names(): readonly string[] {
     return [...this.#byName.keys()]
   }

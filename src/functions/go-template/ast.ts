@@ -1,4 +1,4 @@
-/** The nodes of a template, as plain data that JSON can hold. Every `offset` is in UTF-16 units of the source. */
+/** A node of a template, as plain data that JSON can represent. Every `offset` counts UTF-16 units of the source. */
 export type Node = TextNode | OutputNode | ConditionNode | RangeNode | CallNode | JumpNode
 
 export type Nodes = readonly Node[]
@@ -47,9 +47,9 @@ export interface JumpNode {
 
 export interface Pipeline {
   readonly variables: readonly string[]
-  /** True for `=`, which sets variables that exist; `:=` declares them. */
+  /** True for `=`, which sets existing variables; false for `:=`, which declares them. */
   readonly isAssignment: boolean
-  /** Commands joined by `|`: the value of each becomes the last argument of the next. */
+  /** Commands joined by `|`. The value of each command becomes the last argument of the next one. */
   readonly commands: readonly Command[]
   readonly offset: number
 }
@@ -65,16 +65,16 @@ export interface Operand {
   /** Names of fields, keys and methods after the operand, from left to right. */
   readonly fields: readonly string[]
   readonly offset: number
-  /** The offset that Go reports for the operand: that of the first of `fields`, else the same as `offset`. */
+  /** Offset that Go reports for the operand: the offset of its first field, else `offset`. */
   readonly goOffset: number
 }
 
 export type Base =
   | { readonly kind: 'dot' }
   | { readonly kind: 'nil' }
-  /** A literal; `text` is its source. */
+  /** A literal. `text` is its source text. */
   | { readonly kind: 'constant'; readonly value: string | boolean | number; readonly text: string }
-  /** An integer or a character literal, in decimal digits. */
+  /** An integer or character literal. `digits` is its value in decimal. */
   | { readonly kind: 'integer'; readonly digits: string; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'function'; readonly name: string }

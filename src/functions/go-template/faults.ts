@@ -1,7 +1,7 @@
 /** Thrown if a template cannot be parsed. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
-  /** Offset of the error in the template, in UTF-16 units. */
+  /** Offset of the error in the template, UTF-16 units. */
   readonly offset: number
 
   constructor(message: string, offset: number) {
@@ -13,19 +13,22 @@ export class TemplateError extends Error {
 /** The part of a template in which an expansion failed. */
 export interface FaultLocation {
   readonly offset: number
-  /** The offset that Go reports for the part, and Go's text for it; missing in other languages. */
+  /** Offset and text that Go reports for the part. Missing for template languages other than Go's. */
   readonly go?: {
     readonly offset: number
     readonly text: string
-    /** Name of the template that was called by `template`; missing in the outermost template. */
+    /** Name of the template that `template` called; missing for the outermost template. */
     readonly template?: string
   }
 }
 
-/** Thrown if an expansion fails. Functions throw it without a location; the interpreter adds the location of the call. */
+/**
+ * Thrown if an expansion fails. Functions throw it without a location; the interpreter then adds the location of the
+ * call.
+ */
 export class ExpansionFault extends Error {
   readonly location: FaultLocation | undefined
-  /** The reason in Go's wording, if it differs from the message. */
+  /** Reason in Go's wording; equal to the message by default. */
   readonly go: string
 
   constructor(
@@ -42,7 +45,7 @@ export class ExpansionFault extends Error {
   }
 }
 
-/** Returns line and column of an offset, both from 1, as `3:14`. */
+/** Returns the line and the column of an offset, such as `3:14`. Both count from 1. */
 export function positionText(source: string, offset: number): string {
   const before = source.slice(0, offset)
   const lineStart = before.lastIndexOf('\n') + 1

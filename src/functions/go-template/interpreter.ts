@@ -14,10 +14,12 @@ import { GoInt64, GoMap, GoStruct, isList, isTrue, typeName, type GoValue } from
 import type { Command, ConditionNode, Node, Nodes, Operand, Pipeline, Program, RangeNode } from './ast.ts'
 import { commandText, operandText, pipelineText } from './node-text.ts'
 
-/** End of the expansion of a node list: after its last node, or early inside a `range`. */
+/** How the expansion of a node list ended: after its last node, or early by a jump of the enclosing `range`. */
 type End = 'end' | 'break' | 'continue'
 
-/** The arguments of a command, evaluated on demand. The last one may be a piped value, which has no operand. */
+/**
+ * The arguments of a command, which are evaluated on demand. The last one may be a piped value, which has no operand.
+ */
 interface Arguments {
   readonly operands: readonly Operand[]
   readonly values: () => readonly GoValue[]
@@ -30,7 +32,7 @@ interface Variable {
   value: GoValue
 }
 
-/** Expands one program. An instance serves one expansion. */
+/** Expands one program. Each expansion needs a new instance. */
 export class Interpreter<C extends CallContext> {
   readonly #program: Program
   readonly #functions: FunctionMap<C>
@@ -45,8 +47,8 @@ export class Interpreter<C extends CallContext> {
   }
 
   /**
-   * Returns the output for a value of dot (`.`). `variables` are the initial variables. Throws ExpansionFault, and all
-   * errors of functions.
+   * Returns the output. `dot` is the initial value of `.`, and `variables` are the initial variables. Throws
+   * ExpansionFault, and all errors that functions throw.
    */
   expand(dot: GoValue, variables: ReadonlyMap<string, GoValue>): string {
     this.#variables = Array.from(variables, ([name, value]) => ({ name, value }))
@@ -93,7 +95,7 @@ export class Interpreter<C extends CallContext> {
     }
   }
 
-  /** Expands a block. Variables declared in it end with it. */
+  /** Expands a block. Variables that it declares end with the block. */
   #scoped<R>(expand: () => R): R {
     const count = this.#variables.length
     const result = this.#context.budget.nested(expand)
@@ -127,7 +129,10 @@ export class Interpreter<C extends CallContext> {
     return isEmpty ? this.#expandNodes(otherwise, dot) : 'end'
   }
 
-  /** Returns the keys and values to iterate over. A large integer is iterated lazily; the budget limits the loop. */
+  /**
+   * Returns the keys and values over which a `range` iterates. The numbers below a large integer are generated lazily;
+   * the budget limits the loop.
+   */
   #membersOf(value: GoValue, over: Pipeline): Iterable<readonly [GoValue, GoValue]> {
     if (value === null) return []
     if (value instanceof GoMap) return value.entries
@@ -170,7 +175,7 @@ export class Interpreter<C extends CallContext> {
     else this.#variables.push({ name, value })
   }
 
-  /** Evaluates a pipeline and sets its variables. The variables of a `range` are set by the loop instead. */
+  /** Evaluates a pipeline and sets its variables, except in a `range`, whose loop sets them. */
   #evaluate(pipeline: Pipeline, dot: GoValue, isRange = false): GoValue {
     const { commands, variables } = pipeline
     let piped: readonly GoValue[] = []
@@ -180,7 +185,7 @@ export class Interpreter<C extends CallContext> {
     return value
   }
 
-  /** Evaluates a command. `piped` contains the value of the previous command, if there is one. */
+  /** Evaluates a command. `piped` holds the value of the previous command of the pipeline, if there is one. */
   #run(command: Command, dot: GoValue, piped: readonly GoValue[]): GoValue {
     const { operands, offset } = command
     return at(
@@ -199,7 +204,7 @@ export class Interpreter<C extends CallContext> {
     )
   }
 
-  /** Evaluates `and` or `or`. Arguments after the deciding one are not evaluated. */
+  /** Evaluates `and` or `or`. Arguments after the one that decides the result are not evaluated. */
   #runLogic(name: 'and' | 'or', operands: readonly Operand[], dot: GoValue, piped: readonly GoValue[]): GoValue {
     if (operands.length + piped.length === 0) {
       throw new ExpansionFault(`wrong number of args for ${name}: want at least 1 got 0`)
@@ -212,11 +217,11 @@ export class Interpreter<C extends CallContext> {
     return piped[0] ?? value
   }
 
-  /** Evaluates an operand. `args` are the arguments if the operand begins a command. */
+  /** Evaluates an operand. `args` are the command's arguments if the operand is its first one. */
   #value(operand: Operand, dot: GoValue, args?: Arguments): GoValue {
     const { base, fields } = operand
     this.#context.budget.step()
-    // A fault inside a function is reported for the whole command.
+    // A fault inside a function is reported at the whole command.
     const isCall = base.kind === 'function' && fields.length === 0 && args !== undefined
     return at(isCall ? undefined : locationOf(operand), () => {
       // Only the last field of a command is called with the arguments.
@@ -226,7 +231,7 @@ export class Interpreter<C extends CallContext> {
       else {
         value = this.#baseValue(base, dot)
         const isData = base.kind === 'dot' || (base.kind === 'variable' && base.name === '$')
-        // A template called without data has nil as data; reading a field of it is not an error.
+        // In a template called without data, the data is nil, and reading a field of it is not an error.
         if (value === null && isData && fields.length > 0) return null
         if (last !== undefined && last.values().length > 0) {
           const go = `can't give argument to non-function ${operandText(operand)}`
@@ -241,7 +246,7 @@ export class Interpreter<C extends CallContext> {
   }
 
   #callNamed(name: string, { operands, values }: Arguments, operand: Operand): GoValue {
-    // As an operand of another command, `and` and `or` have no arguments.
+    // `and` and `or` as an operand of another command have no arguments.
     const known = this.#functions.get(name)
     const location = { offset: operand.offset, go: { offset: operand.offset, text: name } }
     if (known === undefined) {
@@ -309,7 +314,7 @@ export class Interpreter<C extends CallContext> {
   }
 }
 
-/** The type that Go's message names if a constant has the wrong type. */
+/** Type names in Go's messages about a constant of the wrong type. */
 const EXPECTED: Readonly<Partial<Record<ParameterType, string>>> = {
   string: 'string',
   int: 'integer',
@@ -317,7 +322,8 @@ const EXPECTED: Readonly<Partial<Record<ParameterType, string>>> = {
 }
 
 /**
- * Returns the fault of an argument with the location that Go reports. For a piped value this is the location evaluated last.
+ * Returns the fault of an argument, with the location that Go reports. For a piped value this is the operand evaluated
+ * last.
  */
 function argumentFault(fault: ArgumentFault, operands: readonly Operand[], call: FaultLocation): ExpansionFault {
   const { index, type, message } = fault
@@ -337,7 +343,7 @@ function argumentFault(fault: ArgumentFault, operands: readonly Operand[], call:
 
 type LocationSource = FaultLocation | (() => FaultLocation) | undefined
 
-/** Runs an evaluation. A fault without a location gets this location. */
+/** Runs an evaluation. If it throws a fault without a location, the fault gets `location`. */
 function at<R>(location: LocationSource, evaluate: () => R): R {
   try {
     return evaluate()
@@ -348,7 +354,7 @@ function at<R>(location: LocationSource, evaluate: () => R): R {
   }
 }
 
-/** Runs a template that another one calls. The template's name is added to the location of a fault. */
+/** Expands a called template. Adds the template's name to the location of a fault. */
 function inTemplate<R>(template: string, expand: () => R): R {
   try {
     return expand()
@@ -360,7 +366,7 @@ function inTemplate<R>(template: string, expand: () => R): R {
   }
 }
 
-/** Returns a function that makes the location of a part; its text is needed only for a fault. */
+/** Returns a function that computes the location of a part. Lazy, because only faults need the text of the part. */
 function locationOf(operand: Operand | Pipeline): () => FaultLocation {
   return () => ({
     offset: operand.offset,

@@ -1,23 +1,26 @@
 import { ExpansionFault } from './faults.ts'
 
 export const templateLimits = {
-  /** UTF-16 units of the source of a template, as many as its output may have. */
+  /** Maximum length of a template's source, UTF-16 units; equal to that of its output. */
   sourceChars: 64 * 1024,
-  /** UTF-16 units of the output, and of each string that a function returns. */
+  /** Maximum length of the output, and of each string that a function returns, UTF-16 units. */
   outputChars: 64 * 1024,
-  /** Actions, operands and iterations of loops in one expansion. */
+  /** Maximum number of actions, operands and loop iterations in one expansion. */
   steps: 10_000,
-  /** Nested blocks, parentheses and template calls. Each level uses about ten stack frames. */
+  /** Maximum nesting depth of blocks, parentheses and template calls. Each level uses about ten stack frames. */
   depth: 200,
 } as const
 
-/** Counts the steps, the output and the nesting of one expansion; each method throws ExpansionFault at its limit. */
+/**
+ * Counts the steps, the output and the nesting of one expansion. Each method throws ExpansionFault if its limit is
+ * exceeded.
+ */
 export class ExpansionBudget {
   readonly #outputChars: number
   #steps = 0
   #depth = 0
 
-  /** `outputChars` limits the output, and each string that a function returns, in UTF-16 units. */
+  /** `outputChars` is the maximum length of the output, and of each string that a function returns, UTF-16 units. */
   constructor(outputChars: number = templateLimits.outputChars) {
     this.#outputChars = outputChars
   }
@@ -28,7 +31,7 @@ export class ExpansionBudget {
     }
   }
 
-  /** Throws if a string of this length, in UTF-16 units, is too long. */
+  /** Throws if a string of this length is too long. The length counts UTF-16 units. */
   checkLength(chars: number): void {
     if (chars > this.#outputChars) {
       throw new ExpansionFault(`a text of the template has more than ${this.#outputChars} characters`)

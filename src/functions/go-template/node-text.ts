@@ -23,7 +23,7 @@ export function operandText({ base, fields }: Operand): string {
   return base.kind === 'dot' && after !== '' ? after : `${baseText(base)}${after}`
 }
 
-/** Returns a command as Go writes it in errors: operands with one space between. */
+/** Returns a command as Go writes it in errors: its operands with one space between them. */
 export function commandText({ operands }: Command): string {
   return operands.map(operandText).join(' ')
 }

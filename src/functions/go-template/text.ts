@@ -1,7 +1,7 @@
 import { compileRegexp, regexpFault, work, type Regexp, type RegexpMatch } from '../../base/index.ts'
 import { ExpansionFault } from './faults.ts'
 
-/** Maps each character of a string. A character whose result has several characters is not changed, as in Go. */
+/** Maps each character of a string. As in Go, a character whose result has several characters stays unchanged. */
 function mapChars(text: string, change: (char: string) => string): string {
   return Array.from(text, (char) => {
     const changed = change(char)
@@ -16,7 +16,7 @@ export function upperText(text: string): string {
 
 /** Converts to lower case, as Go does. */
 export function lowerText(text: string): string {
-  // In JavaScript the lower case of this letter has two characters, in Go one.
+  // The lower case of this letter has two characters in JavaScript, but one in Go.
   return mapChars(text, (char) => (char === 'İ' ? 'i' : char.toLowerCase()))
 }
 
@@ -32,7 +32,7 @@ export function compilePattern(pattern: string): Regexp {
 
 const REFERENCE = /\$(?:\$|\{([\p{L}\p{Nd}_]+)\}|([\p{L}\p{Nd}_]+))/gu
 
-/** Replaces `$1`, `${1}`, `$name` and `${name}` by groups of a match, `$$` by a dollar sign. */
+/** Expands a replacement: `$1`, `${1}`, `$name` and `${name}` become groups of the match, and `$$` a dollar sign. */
 function substitute(replacement: string, text: string, match: RegexpMatch, { groupNames }: Regexp): string {
   return replacement.replaceAll(REFERENCE, (_, braced?: string, bare?: string) => {
     const name = braced ?? bare
@@ -43,7 +43,7 @@ function substitute(replacement: string, text: string, match: RegexpMatch, { gro
   })
 }
 
-/** The replacement for a match. If `isLiteral`, it has no references to groups. */
+/** The replacement for a match. A literal one has no references to groups. */
 interface Replacement {
   readonly replacement: string
   readonly isLiteral: boolean
@@ -65,7 +65,7 @@ export function replaceMatches(
     if (match === undefined) break
     const [start = 0, end = 0] = match
     output += text.slice(copied, start)
-    // An empty match directly after another match does not count.
+    // An empty match directly after another match is not replaced.
     if (end > copied || start === 0) output += isLiteral ? replacement : substitute(replacement, text, match, regexp)
     checkLength(output.length)
     copied = end

@@ -1,8 +1,8 @@
 import { compareText, type Labels } from '../../data/index.ts'
 
 /**
- * A value of the template language, with Go's types: a bigint is an `int`, a number is a `float64`, `null` is nil or a
- * missing value.
+ * A value of the template language, with Go's types: a bigint is an `int`, a number is a `float64`, and `null` is nil
+ * or a missing value.
  */
 export type GoValue =
   | string
@@ -28,7 +28,7 @@ export class GoMap {
   readonly #source: Entries | (() => Entries)
   #sorted: ReadonlyMap<string, GoValue> | undefined
 
-  /** If `source` is a function, it is called when the map is first read as a whole. */
+  /** If `source` is a function, it is called when all entries are needed for the first time. */
   constructor(source: Entries | (() => Entries), isOfStrings = false) {
     this.#source = source
     this.isOfStrings = isOfStrings
@@ -51,7 +51,7 @@ export class GoMap {
   }
 }
 
-/** A map of strings whose values are found one by one, without making the whole map. */
+/** A map of strings whose values are looked up one by one, without building the whole map. */
 export class LookupMap extends GoMap {
   readonly #find: (key: string) => string | undefined
 
@@ -65,11 +65,11 @@ export class LookupMap extends GoMap {
   }
 }
 
-/** A value with named fields, in the order of declaration. */
+/** A struct: a value with named fields, in the order of declaration. */
 export class GoStruct {
   readonly typeName: string
   readonly fields: ReadonlyMap<string, GoValue>
-  /** True if Go prints it with `&`, because functions return a pointer to the struct. */
+  /** True if functions return a pointer to the struct, which Go prints with `&`. */
   readonly isPointer: boolean
   /** Names of fields that are not printed with the struct. */
   readonly hidden: ReadonlySet<string>
@@ -86,7 +86,7 @@ export class GoStruct {
   }
 }
 
-/** An `int64` of Go. It prints and compares like an `int`, but is not accepted for a parameter of type `int`. */
+/** Go's `int64`. It prints and compares like an `int`, but is not accepted for a parameter of type `int`. */
 export class GoInt64 {
   readonly value: bigint
 
@@ -95,10 +95,10 @@ export class GoInt64 {
   }
 }
 
-/** A point in time, in nanoseconds since 1970, always shown in UTC. */
+/** A point in time, ns since 1970, always shown in UTC. */
 export class GoTime {
   readonly ns: bigint
-  /** True if functions return a pointer to it; this only affects the name of its type. */
+  /** True if functions return a pointer to the time. Only the name of the type depends on this. */
   readonly isPointer: boolean
 
   constructor(ns: bigint, isPointer = true) {
@@ -107,7 +107,7 @@ export class GoTime {
   }
 }
 
-/** A length of time in nanoseconds. */
+/** A length of time, ns. */
 export class GoDuration {
   readonly ns: bigint
 
@@ -126,7 +126,7 @@ export function isList(value: GoValue): value is GoList {
   return Array.isArray(value)
 }
 
-/** Returns Go's name of the type of a value, for messages and `%T`. */
+/** Returns the name of a value's Go type, for messages and `%T`. */
 export function typeName(value: GoValue): string {
   switch (typeof value) {
     case 'bigint':
@@ -147,7 +147,7 @@ export function typeName(value: GoValue): string {
   return SAMPLES
 }
 
-/** Returns whether `if` treats the value as true: it is not zero, empty, false or nil. */
+/** True if `if` accepts the value: it is not zero, empty, false or nil. */
 export function isTrue(value: GoValue): boolean {
   if (value === null) return false
   if (value instanceof GoInt64) return value.value !== 0n

@@ -1,8 +1,8 @@
 import { parseIpv4, parseIpv4Cidr, parseIpv6, parseIpv6Cidr, type AddressRange } from '../../data/index.ts'
 
 /**
- * The addresses that `ip("…")` describes: one address, a network, or a range. IPv4 and IPv6 addresses never match each
- * other.
+ * The addresses that `ip("…")` matches: one address, a network, or a range. An IPv4 address never matches an IPv6 set,
+ * nor the reverse.
  */
 export type AddressSet =
   | { readonly version: 4; readonly range: AddressRange<number> }
@@ -12,7 +12,7 @@ function isV6(text: string): boolean {
   return text.includes(':')
 }
 
-/** Parses `10.0.0.0`, `10.0.0.0/8`, `10.0.0.1-10.0.0.9` and the same forms for IPv6; `undefined` for other strings. */
+/** Parses `10.0.0.0`, `10.0.0.0/8`, `10.0.0.1-10.0.0.9`, or the same forms for IPv6; `undefined` for other strings. */
 export function readAddressSet(text: string): AddressSet | undefined {
   const dash = text.indexOf('-')
   if (dash === -1) {
@@ -35,7 +35,7 @@ export function readAddressSet(text: string): AddressSet | undefined {
   return first === undefined || last === undefined || first > last ? undefined : { version: 4, range: { first, last } }
 }
 
-/** Returns whether the string is an address in the set; `undefined` if it is not an address. */
+/** True if the string is an address in the set, false if it is another address; `undefined` if it is not an address. */
 export function holdsAddress({ version, range }: AddressSet, text: string): boolean | undefined {
   if (isV6(text)) {
     const address = parseIpv6(text)
@@ -47,10 +47,13 @@ export function holdsAddress({ version, range }: AddressSet, text: string): bool
   return version === 4 && address >= range.first && address <= range.last
 }
 
-/** Matches the start of an IPv4 or IPv6 address. The longest run of address characters from there is then parsed. */
+/**
+ * Matches an address candidate: characters of addresses that begin like an IPv4 or IPv6 address. The match is then
+ * parsed.
+ */
 const CANDIDATE = /\d{1,3}\.[\d.]*|(?:[\da-fA-F]{1,4}:|::[\da-fA-F])[\da-fA-F:.]*/g
 
-/** Returns whether a line contains an address in the set. */
+/** True if a line contains an address in the set. */
 export function lineHoldsAddress(set: AddressSet, line: string): boolean {
   for (const [candidate] of line.matchAll(CANDIDATE)) if (holdsAddress(set, candidate) === true) return true
   return false

@@ -1,7 +1,7 @@
 /** A part of a pattern: literal text or a capture. The capture `_` discards its text. */
 export type PatternSegment = { readonly literal: string } | { readonly capture: string }
 
-/** Parses `<ip> - <_>`. A `<` that does not begin a name is literal. */
+/** Parses a pattern such as `<ip> - <_>`. A `<` that does not begin a name is literal. */
 export function readCapturePattern(pattern: string): readonly PatternSegment[] {
   const segments: PatternSegment[] = []
   let literal = ''
@@ -22,9 +22,9 @@ export function readCapturePattern(pattern: string): readonly PatternSegment[] {
 }
 
 /**
- * Returns the captures of a line by name. If a literal is not found, matching ends: the capture before it gets the
- * remaining text, and later ones are not set. A pattern that begins with a literal matches only at the start of the
- * line.
+ * Returns the captures of a line by name. If a literal is not found, matching ends: the capture before the literal gets
+ * the rest of the line, and later captures are not set. A pattern that begins with a literal matches only at the start
+ * of the line.
  */
 export function captureLine(segments: readonly PatternSegment[], line: string): readonly (readonly [string, string])[] {
   const found: (readonly [string, string])[] = []
@@ -50,9 +50,9 @@ export function captureLine(segments: readonly PatternSegment[], line: string): 
 }
 
 /**
- * Returns whether a line matches a pattern with `<_>`. The literals must occur in order, each at its first occurrence
- * after the one before. Each capture needs at least one character, and the match must end with the line. The first
- * literal may be anywhere.
+ * True if a line matches a pattern with `<_>`. The first literal may be anywhere; each further literal must occur after
+ * the one before it, and its first such occurrence counts. Each capture needs at least one character, and the match
+ * must end with the line.
  */
 export function matchesPattern(segments: readonly PatternSegment[], line: string): boolean {
   if (line === '' || segments.length === 0) return line === '' && segments.length === 0

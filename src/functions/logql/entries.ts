@@ -19,33 +19,33 @@ import { readUnwrapped } from './units.ts'
 
 /** Columns of log entries. No label in an answer can have these names. */
 export const ENTRY_LINE = '__line__'
-/** The name of the stream that stores the entry. Stages that change labels do not change it. */
+/** Name of the stream that stores the entry. Stages that change labels do not change this name. */
 export const ENTRY_STREAM = '__stored_in__'
 export const ENTRY_LABELS = '__labels__'
 export const ENTRY_VALUE = '__value__'
 
 /**
- * Returns the column of a label that series are grouped by. Its name contains a dot, which labels cannot, so it never
- * collides.
+ * Returns the column of a label by which series are grouped. The column name contains a dot, which label names cannot,
+ * so it never equals one.
  */
 export function labelColumn(label: string): string {
   return `.${label}`
 }
 
-/** The labels of an entry by category, as objects in JSON. */
+/** Columns with the labels of an entry as JSON objects, by category. */
 export const ENTRY_CATEGORIES: Readonly<Record<LabelCategory, string>> = {
   stream: '__stream__',
   metadata: '__metadata__',
   parsed: '__parsed__',
 }
 
-/** The result of the stages for one entry. */
+/** What the stages compute for one entry. */
 export type EntryResult =
   /** The line and its labels by category. */
   | { readonly kind: 'entry' }
   /**
-   * A number, and the labels of its series: each label of `by` as a column, or all labels except those of `without` as
-   * one JSON string.
+   * A number, and the labels of its series: a column for each label of `by`, or one JSON string with all labels except
+   * those of `without`.
    */
   | {
       readonly kind: 'number'
@@ -53,11 +53,11 @@ export type EntryResult =
       readonly labels: { readonly by: readonly string[] } | { readonly without: readonly string[] }
     }
 
-/** A label that every entry has. Its value is that of the first of some fields that is present. */
+/** A label that every entry has. Its value is that of the first field in `fields` that the entry has. */
 export interface DiscoveredLabel {
   readonly label: string
   readonly fields: readonly string[]
-  /** The value if an entry has none of the fields. */
+  /** Value of the label if an entry has none of the fields. */
   readonly otherwise: string
   readonly category: 'stream' | 'metadata'
 }
@@ -66,19 +66,20 @@ export interface LogqlParams {
   readonly time: string
   readonly text: string
   readonly discovered: readonly DiscoveredLabel[]
-  /** Labels that are stored under other field names, by field. */
+  /** Labels that are stored under other field names; the keys are the field names. */
   readonly renamed: Readonly<Record<string, string>>
-  /** Fields whose values are copied from labels with other names. */
+  /** Names of fields whose values are copies of labels with other names. */
   readonly derived: readonly string[]
   readonly stages: readonly LogqlStage[]
   readonly result: EntryResult
 }
 
-/** The error of an entry whose label is not a number. */
+/** Name of the error of an entry whose label is not a number. */
 const UNWRAP_ERROR = 'SampleExtractionErr'
 
 /**
- * Returns a function that reads the number of an entry; `undefined` if it has none, in which case the entry is skipped.
+ * Returns a function that reads the number of an entry; the function returns `undefined` for entries that must be
+ * skipped, because they have none.
  */
 function compileUnwrap({ label, conversion, filters }: UnwrapStage): (entry: LogEntry) => number | undefined {
   const tests = filters.map(({ condition }) => compileCondition(condition))
@@ -90,7 +91,7 @@ function compileUnwrap({ label, conversion, filters }: UnwrapStage): (entry: Log
       entry.fail(UNWRAP_ERROR, value.reason)
       value = 0
     }
-    // `unwrap` removes the label, so later conditions do not see it.
+    // `unwrap` removes the label, so later conditions must not see it.
     entry.delete(label)
     return tests.every((test) => test(entry)) ? value : undefined
   }
@@ -110,14 +111,14 @@ const STREAM = '_stream'
 const STREAM_NAMES: ReadonlySet<string> = new Set([STREAM, '_stream_id'])
 
 /**
- * Number of cached results by string. There are few streams but many rows of each. The cache takes at most about 16
- * MiB.
+ * Maximum number of cached results. Few streams have many rows each, so most lookups hit. The cache uses at most about
+ * 16 MiB.
  */
 const KEPT_TEXTS = 2000
-/** Longer strings, in UTF-16 units, are not cached. */
+/** Maximum length of a cached string, UTF-16 units. */
 const KEPT_CHARS = 2048
 
-/** A cache of results by string, which is cleared when it is full. */
+/** A cache from strings to computed results. It is cleared when it is full. */
 class Remembered<T> {
   readonly #known = new Map<string, T>()
 
@@ -132,7 +133,7 @@ class Remembered<T> {
   }
 }
 
-/** The labels of a stream that have values, and these values in lower case. */
+/** Labels of a stream, without empty ones, and their values in lower case. */
 interface StreamLabels {
   readonly labels: readonly LabelPair[]
   readonly values: ReadonlySet<string>
@@ -161,14 +162,14 @@ function entryOf(
   }
   for (const [name, value] of row) {
     if (name === time || name === text || STREAM_NAMES.has(name) || isEmptyValue(value)) continue
-    // The sender used another name for this value; the label has that name.
+    // The value is a copy of a stream label that the sender wrote under another name.
     if (derived.has(name) && ofStream.values.has(toText(value).toLowerCase())) continue
     entry.give(renamed.get(name) ?? labelName(name), toText(value), 'metadata')
   }
   return entry
 }
 
-/** Throws for an entry with an error, which cannot be part of a series. */
+/** Throws for an entry with an error, because such an entry cannot be part of a series. */
 function refuseError(entry: LogEntry): never {
   const labels = [...entry.labels()].map(([name, value]) => `${name}=${JSON.stringify(value)}`).sort()
   const found = { error: entry.error ?? '', series: `{${labels.join(', ')}}` }
@@ -213,7 +214,7 @@ function finishNumber(fields: Fields, { of, labels }: EntryResult & { readonly k
       }
       return row
     }
-    // Entries of one stream have their labels in the same order, so that the string identifies equal label sets.
+    // Entries of one stream have their labels in the same order, so equal strings mean equal label sets.
     let key = ''
     for (const [name, value] of entry.labels())
       if (!without.has(name)) key += `${name.length}:${name}${value.length}:${value}`

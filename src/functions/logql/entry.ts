@@ -9,7 +9,7 @@ const EXTRACTED = '_extracted'
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** Returns a valid label name: other characters become `_`, and `_` is added before a leading digit. */
+/** Returns a valid label name: invalid characters become `_`, and a leading digit gets the prefix `_`. */
 export function labelName(text: string): string {
   if (NAME.test(text)) return text
   const name = text.replaceAll(/[^A-Za-z0-9_]/gu, '_')
@@ -22,7 +22,7 @@ interface Label {
 }
 
 /**
- * A log entry that passes through the stages: its line, its labels, and the error of a stage that failed to parse it.
+ * A log entry while it passes through the stages: its line, its labels, and the error of the stage that failed, if any.
  */
 export class LogEntry {
   line: string
@@ -30,7 +30,7 @@ export class LogEntry {
   error: string | undefined
   errorDetails: string | undefined
   readonly #labels = new Map<string, Label>()
-  /** The label names that the entry had before any stage. */
+  /** Names of the labels that the entry had before the first stage. */
   readonly #given = new Set<string>()
   /** True once a stage has changed a label. */
   #isChanged = false
@@ -40,17 +40,14 @@ export class LogEntry {
     this.timeNs = timeNs
   }
 
-  /** Adds a label that the entry has before any stage. An existing label of that name is not changed. */
+  /** Adds a label that the entry has before the first stage. Does not change an existing label of that name. */
   give(name: string, value: string, category: 'stream' | 'metadata'): void {
     if (this.#labels.has(name)) return
     this.#labels.set(name, { value, category })
     this.#given.add(name)
   }
 
-  /**
-   * Returns the value of a label. The error of a stage is available as a label; its details are not visible to
-   * conditions.
-   */
+  /** Returns the value of a label. The error of a stage is available as a label; the details of the error are not. */
   get(name: string): string | undefined {
     return name === ERROR_LABEL ? this.error : this.#labels.get(name)?.value
   }
@@ -60,7 +57,7 @@ export class LogEntry {
   }
 
   set(name: string, value: string, category: LabelCategory): void {
-    // The names of error labels are reserved: a line must not be able to set or hide an error.
+    // The names of error labels are reserved, so that a line cannot set or hide an error.
     if (name === ERROR_LABEL || name === ERROR_DETAILS_LABEL) return
     this.#labels.set(name, { value, category })
     this.#isChanged = true
@@ -70,7 +67,10 @@ export class LogEntry {
     if (this.#labels.delete(name)) this.#isChanged = true
   }
 
-  /** Returns the name for a label that a parser found: with a suffix if the entry was sent with that name. */
+  /**
+   * Returns the name for a label that a parser found. The name gets a suffix if the entry had such a label before the
+   * first stage.
+   */
   parsedName(name: string): string {
     return this.#given.has(name) ? name + EXTRACTED : name
   }
@@ -89,8 +89,8 @@ export class LogEntry {
   }
 
   /**
-   * Yields all labels with their categories, in no particular order, including error labels. As in Loki, the details of
-   * an error that was dropped are kept, except for entries that have only their original labels.
+   * Yields all labels with their categories, error labels included, in no particular order. As in Loki, the details of
+   * a dropped error are kept, unless the entry has only its original labels.
    */
   *labels(): Iterable<readonly [name: string, value: string, category: LabelCategory]> {
     for (const [name, { value, category }] of this.#labels) yield [name, value, category]

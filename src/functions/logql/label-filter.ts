@@ -6,7 +6,7 @@ import { badGoFloat, readGoDuration, readGoFloat, readSize } from './units.ts'
 
 export type EntryTest = (entry: LogEntry) => boolean
 
-/** Returns a test of a label's value. A missing label is the empty string. */
+/** Returns a test of a label's value. The value of a missing label is the empty string. */
 export function compileLabelMatch({ op, value }: LabelMatch): (text: string) => boolean {
   if (op === '=') return (text) => text === value
   if (op === '!=') return (text) => text !== value
@@ -41,13 +41,12 @@ const readers: Readonly<Record<'number' | 'duration' | 'bytes', Reader>> = {
   bytes: readSize,
 }
 
-/** The error of an entry with a label that cannot be compared. */
+/** Name of the error of an entry whose label cannot be compared. */
 export const LABEL_FILTER_ERROR = 'LabelFilterErr'
 
 /**
- * Compiles a condition. An entry whose label cannot be read as a number, duration or size passes, with an error. An
- * entry that already has an error passes all comparisons except those of strings. An entry without the label does not
- * pass.
+ * Compiles a condition. An entry whose label is not a number, duration or size gets an error and passes. An entry that
+ * already has an error passes all comparisons except those of strings. An entry without the label does not pass.
  */
 export function compileCondition(condition: LabelCondition): EntryTest {
   switch (condition.kind) {

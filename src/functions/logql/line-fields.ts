@@ -7,20 +7,20 @@ export interface LineField {
   readonly label: string
   readonly value: string
   readonly parser: 'json' | 'logfmt'
-  /** The names of the enclosing members, from the outermost. */
+  /** Names of the enclosing members, outermost first. */
   readonly path: readonly string[] | undefined
 }
 
 /**
- * Yields the fields of a line: by `json` if it is an object, else by `logfmt`. `given` are the label names that the
- * entry already has.
+ * Yields the fields of a line. A JSON object is parsed like `json`, any other line like `logfmt`. `given` are the names
+ * of the labels that the entry already has.
  */
 export function* fieldsOfLine(line: string, given: ReadonlySet<string>): Iterable<LineField> {
   const entry = new LogEntry(line, 0n)
   for (const name of given) entry.give(name, '', 'metadata')
   if (line.startsWith('{')) {
     const found: LineField[] = []
-    // Fields read before an error are kept.
+    // Fields found before an error are kept.
     eachJsonLeaf(entry, (label, value, path) => {
       found.push({ label, value, parser: 'json', path })
       return true

@@ -3,7 +3,7 @@ import { lineHoldsAddress, readAddressSet } from './addresses.ts'
 import { matchesPattern, readCapturePattern } from './capture-pattern.ts'
 import type { LineFilterStage } from './stage.ts'
 
-/** Returns a pattern with the meaning of Go's `regexp`, in which `.` does not match line breaks. */
+/** Returns a pattern that means the same as in Go's `regexp`, where `.` does not match line breaks. */
 export function lineRegexp(pattern: string): string {
   return `(?-s:${pattern})`
 }
@@ -24,7 +24,7 @@ function testOf({ op, alternatives }: LineFilterStage): readonly ((line: string)
   })
 }
 
-/** Compiles a line filter. Its patterns and addresses must have been checked. */
+/** Compiles a line filter. The caller must have checked its patterns and addresses. */
 export function compileLineFilter(stage: LineFilterStage): (line: string) => boolean {
   const tests = testOf(stage)
   const isNegative = stage.op.startsWith('!')

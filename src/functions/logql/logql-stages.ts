@@ -1,6 +1,6 @@
 import type { RowFunction } from '../definition.ts'
 
-/** Separate from its implementation, which a language service does not need. */
+/** Definition without its code, because a language service needs only the definition. */
 export const logqlStages: RowFunction = {
   name: 'logql-stages',
   doc: {

@@ -1,4 +1,4 @@
-/** Tracks which of the needed labels have been found in a line. */
+/** Tracks which of the needed labels have been found in the current line. */
 export class NeededNames {
   readonly #names: ReadonlySet<string>
   readonly #found = new Set<string>()
@@ -7,7 +7,7 @@ export class NeededNames {
     this.#names = new Set(names)
   }
 
-  /** Begins a line. */
+  /** Starts a new line. */
   begin(): this {
     this.#found.clear()
     return this

@@ -2,8 +2,8 @@ import type { StageTemplate } from './templates.ts'
 import type { UnwrapConversion } from './units.ts'
 
 /**
- * A comparison of a label with a string. A missing label is the empty string. Patterns are RE2 and must match the whole
- * value.
+ * A comparison of a label with a string. The value of a missing label is the empty string. Patterns are RE2 and must
+ * match the whole value.
  */
 export interface LabelMatch {
   readonly label: string
@@ -13,23 +13,23 @@ export interface LabelMatch {
 
 export type LineFilterOp = '|=' | '!=' | '|~' | '!~' | '|>' | '!>'
 
-/** Keeps the lines that match one of the alternatives; with a negated operator, those that match none. */
+/** Keeps the lines that match one of the alternatives; with a negated operator, the lines that match none. */
 export interface LineFilterStage {
   readonly kind: 'line-filter'
   readonly op: LineFilterOp
   readonly alternatives: readonly { readonly kind: 'text' | 'ip'; readonly value: string }[]
 }
 
-/** A label and the path of its value in the line. */
+/** A label, and the path of its value in a JSON or logfmt line. */
 export interface LabelPath {
   readonly label: string
   readonly path: string
 }
 
-/** The only labels that are read after a parser. The parser stops once it has found all of them. */
+/** Names of all labels that are read after a parser. The parser stops when it has found all of them. */
 export type NeededLabels = readonly string[]
 
-/** Stages that add labels from the line: those in `extractions`, or if it is missing all that the line contains. */
+/** A stage that adds labels from the line: the labels in `extractions`, or all that the line contains. */
 export type ParserStage =
   | { readonly kind: 'json'; readonly extractions: readonly LabelPath[]; readonly needed?: NeededLabels }
   | {
@@ -45,12 +45,12 @@ export type ParserStage =
 
 export type CompareOp = '==' | '!=' | '>' | '>=' | '<' | '<='
 
-/** A condition on labels. Both operands of `and` and `or` are always evaluated, because each may report an error. */
+/** A condition on labels. `and` and `or` always evaluate both operands, because each may report an error. */
 export type LabelCondition =
   | { readonly kind: 'and' | 'or'; readonly lhs: LabelCondition; readonly rhs: LabelCondition }
   | ({ readonly kind: 'text' } & LabelMatch)
   | { readonly kind: 'ip'; readonly label: string; readonly op: '=' | '!='; readonly value: string }
-  /** A duration is in ns, a size in bytes. */
+  /** Comparison with a number, a duration in ns, or a size in bytes. */
   | {
       readonly kind: 'number' | 'duration' | 'bytes'
       readonly label: string
@@ -63,7 +63,7 @@ export interface LabelFilterStage {
   readonly condition: LabelCondition
 }
 
-/** The source of a label's new value: another label, which is removed, or a template. */
+/** Source of a label's new value: a template, or another label, which is removed. */
 export interface LabelAssignment {
   readonly label: string
   readonly from:
@@ -87,7 +87,7 @@ export type LogqlStage =
   | { readonly kind: 'decolorize' }
   | { readonly kind: 'drop' | 'keep'; readonly labels: readonly LabelChoice[] }
 
-/** The label that contains the number of an entry, and the conditions that follow. */
+/** The label that contains the number of an entry, and the conditions after `unwrap`. */
 export interface UnwrapStage {
   readonly label: string
   readonly conversion: UnwrapConversion | undefined

@@ -11,7 +11,7 @@ import type { LabelAssignment, LabelChoice, LogqlStage, NeededLabels } from './s
 import { compileTemplate, type StageTemplate } from './templates.ts'
 import type { TemplateData } from './template/index.ts'
 
-/** The error of an entry for which a template failed. */
+/** Name of the error of an entry whose template failed. */
 export const TEMPLATE_ERROR = 'TemplateFormatErr'
 
 function compileRegexpParser(pattern: string): (entry: LogEntry) => void {
@@ -40,7 +40,7 @@ function compilePatternParser(pattern: string): (entry: LogEntry) => void {
   }
 }
 
-/** Returns the fields of an entry that templates can read. */
+/** Returns the data of an entry that templates can read. */
 function dataOf(entry: LogEntry, nowNs: bigint): TemplateData {
   return {
     label: (name) => (name === ERROR_DETAILS_LABEL ? entry.errorDetails : entry.get(name)),
@@ -53,7 +53,10 @@ function dataOf(entry: LogEntry, nowNs: bigint): TemplateData {
   }
 }
 
-/** All templates of a stage read the labels from before the stage. A renamed label, however, is read at that moment. */
+/**
+ * Returns the data with a copy of the labels. All templates of a stage read the labels as they were before the stage; a
+ * rename, in contrast, reads the current label.
+ */
 function withLabelsOf(data: TemplateData): TemplateData {
   const labels = new Map(data.labels())
   return { ...data, label: (name) => labels.get(name), labels: () => labels }
@@ -63,7 +66,7 @@ function compileLabelFormat(parts: readonly LabelAssignment[], nowNs: bigint): (
   const steps = parts.map(({ label, from }) => {
     if (from.kind === 'label')
       return (entry: LogEntry): void => {
-        // An error label cannot be renamed.
+        // Error labels cannot be renamed.
         const value = entry.categoryOf(from.value) === undefined ? undefined : entry.get(from.value)
         if (value === undefined) return
         entry.set(label, value, 'parsed')

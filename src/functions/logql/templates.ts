@@ -15,12 +15,12 @@ export interface StageTemplate {
   readonly program: Program
 }
 
-/** Maximum output in UTF-16 units: several times the longest lines that senders write (256 KiB). */
+/** Maximum length of the output, UTF-16 units: several times the longest lines that senders write (256 KiB). */
 const MAX_OUTPUT_CHARS = 1024 * 1024
 
 export type TemplateResult = { readonly text: string } | { readonly error: string }
 
-/** Formats the location of a fault as Go does: line from 1, byte in the line from 0, and the failed part. */
+/** Formats the location of a fault like Go: the line from 1, the byte in the line from 0, and the part that failed. */
 function locationText(text: string, go: NonNullable<FaultLocation['go']>, name: string): string {
   const { offset, text: part, template = name } = go
   const lines = text.slice(0, offset).split('\n')
@@ -45,7 +45,7 @@ export function compileTemplate(
       budget: new ExpansionBudget(MAX_OUTPUT_CHARS),
     })
     try {
-      // Functions that cut strings by bytes may leave invalid characters.
+      // Functions that cut strings by bytes may leave incomplete characters.
       return { text: interpreter.expand(dot, new Map([['$', dot]])).toWellFormed() }
     } catch (error) {
       if (!(error instanceof ExpansionFault)) throw error

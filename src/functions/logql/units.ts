@@ -13,7 +13,7 @@ const DURATION_UNITS: Readonly<Record<string, number>> = {
   h: 3600e9,
 }
 
-/** Parses a duration in Go's notation (`1h2m3.5s`) to ns; otherwise returns the reason in Go's wording. */
+/** Parses a duration in Go's notation (`1h2m3.5s`) to ns. If it is invalid, returns the reason in Go's wording. */
 export function readGoDuration(text: string): number | { readonly reason: string } {
   const invalid = { reason: `time: invalid duration ${quoteAsGo(text)}` }
   const unsigned = text.replace(/^[+-]/, '')
@@ -36,7 +36,7 @@ export function readGoDuration(text: string): number | { readonly reason: string
 
 const PREFIXES = ['', 'k', 'm', 'g', 't', 'p', 'e']
 
-/** Returns the bytes of one unit: `kb` is 1000, `kib` is 1024. The `b` is optional. */
+/** Returns the number of bytes of a unit: 1000 for `kb`, 1024 for `kib`. The `b` is optional. */
 function bytesOfUnit(unit: string): number | undefined {
   const [, prefix = '', binary] = /^([kmgtpe]?)(i?)b?$/.exec(unit) ?? [undefined]
   const power = PREFIXES.indexOf(prefix)
@@ -57,8 +57,7 @@ export function badGoFloat(text: string): string {
 }
 
 /**
- * Parses a size such as `1.5 MB` to bytes; without a unit it is in bytes. Otherwise returns the reason in Loki's
- * wording.
+ * Parses a size such as `1.5 MB` to bytes, the default unit. If it is invalid, returns the reason in Loki's wording.
  */
 export function readSize(text: string): number | { readonly reason: string } {
   const [digits = ''] = /^[\d.,]*/.exec(text) ?? []
@@ -71,8 +70,8 @@ export function readSize(text: string): number | { readonly reason: string } {
 }
 
 /**
- * Returns the number that `unwrap` reads from a label; durations are in seconds. Otherwise returns the reason in Loki's
- * wording.
+ * Returns the number that `unwrap` reads from a label; durations are in seconds. If the value is invalid, returns the
+ * reason in Loki's wording.
  */
 export function readUnwrapped(
   text: string,

@@ -32,7 +32,7 @@ interface Params extends Overwriting {
 
 const quoted = (text: string): string => JSON.stringify(text)
 
-/** Functions for the options of `<option:field>`. A string that cannot be converted is not changed. */
+/** Functions for the options of `<option:field>`. A string that cannot be converted stays unchanged. */
 const options: Readonly<Record<FormatOption, (text: string) => string>> = {
   q: (text) => `"${eachChunk(text, (chunk) => quoted(chunk).slice(1, -1))}"`,
   uc: (text) => eachChunk(text, upperCase),

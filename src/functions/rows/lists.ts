@@ -87,7 +87,7 @@ export const compileUnpackWords: CompileRow<Ends & { readonly isDistinct: boolea
     return row.set(into, jsonArray(words.items, meter, 'unpack_words'))
   }
 
-/** A generator, so that no row is made before it is needed. */
+/** Yields the new rows of one row. A generator, so that each row is created only when it is needed. */
 function* unrolled(
   row: MutableRow,
   fields: readonly string[],
@@ -105,7 +105,7 @@ function* unrolled(
   }
 }
 
-/** In `logsql` the item `null` is the string `null`. */
+/** The definition of `unroll`. In `logsql`, the item `null` becomes the string `null`. */
 export const unroll: RowFunction = {
   name: 'unroll',
   fieldParams: ['fields'],

@@ -8,7 +8,10 @@ import { fieldsAt, patternsOf, type PatternLists } from './shared.ts'
 interface Params {
   readonly fieldPatterns: PatternLists
   readonly into: string
-  /** Used by the `logsql` dialect only: all JSON values as strings, and `name=` for a plain name that a row lacks. */
+  /**
+   * For the `logsql` dialect: `areTexts` writes all JSON values as strings, and `writesMissing` writes `name=` for a
+   * plain name that a row lacks.
+   */
   readonly areTexts?: boolean
   readonly writesMissing?: boolean
 }

@@ -17,7 +17,7 @@ export const compileSetStreamFields: CompileRow<{ readonly fieldPatterns: Patter
   return (row) => {
     const labels = fieldsAt(row, patterns).map(([name, value]) => [name, toText(value)] as const)
     const name = printStreamName(labels)
-    // An existing id belongs to the stream name that is replaced here.
+    // An existing id belongs to the old stream name, which is replaced here.
     if ((row.get('_stream_id') ?? null) !== null) row.set('_stream_id', streamIdOf(name))
     return row.set('_stream', name)
   }

@@ -2,16 +2,17 @@ import type { Meter } from '../../base/index.ts'
 import { isEmptyValue, toText, type MutableRow, type Value } from '../../data/index.ts'
 import { matchesField, plainName, type FieldPattern } from '../../plan/index.ts'
 
-/** A field as a string; `''` if missing. */
+/** Returns a field as a string; `''` if it is missing. */
 export function textAt(row: MutableRow, name: string): string {
   return toText(row.get(name) ?? null)
 }
 
-/** Estimated memory in bytes of a parsed list or object per character of its source. */
+/** Estimated memory of a parsed list or object, bytes per character of its source. */
 const PARSED_BYTES = 8
 
 /**
- * Returns the text of a field for parsing as JSON. Throws `budget/memory` if the parsed value may exceed the budget.
+ * Returns the text of a field that will be parsed as JSON. Throws `budget/memory` if the parsed value might exceed the
+ * budget.
  */
 export function jsonTextAt(row: MutableRow, name: string, meter: Meter): string {
   const text = textAt(row, name)
@@ -19,7 +20,7 @@ export function jsonTextAt(row: MutableRow, name: string, meter: Meter): string 
   return text
 }
 
-/** Options for fields that already have a value, and for empty results. */
+/** Options that keep existing values: of fields that already have one, and of fields whose new value is empty. */
 export interface Overwriting {
   readonly keepsOriginal: boolean
   readonly skipsEmpty: boolean
@@ -31,7 +32,7 @@ export function writeResult(row: MutableRow, name: string, value: Value, how: Ov
   row.set(name, value)
 }
 
-/** Field patterns in parameters; each is a list of literal parts. */
+/** Field patterns as stored in parameters: each is a list of literal parts. */
 export type PatternLists = readonly (readonly string[])[]
 
 export function patternsOf(lists: PatternLists): readonly FieldPattern[] {
@@ -43,8 +44,8 @@ export function matchesAny(patterns: readonly FieldPattern[], name: string): boo
 }
 
 /**
- * Returns the present fields, pattern by pattern, without duplicates; for one pattern in row order. With `withMissing`
- * also missing fields that are listed by plain name.
+ * Returns the present fields that match, pattern by pattern, without duplicates; fields of one pattern are in row
+ * order. With `withMissing`, also returns missing fields whose plain name is listed.
  */
 export function fieldsAt(
   row: MutableRow,

@@ -5,8 +5,8 @@ import { replaceMatches, replaceText } from '../text/replace.ts'
 import { textAt } from './shared.ts'
 
 /**
- * Returns a function that edits a string field. A row whose string does not change keeps its value; a missing field
- * stays missing.
+ * Returns a row function that edits a string field. A value that the edit does not change keeps its type; a missing
+ * field stays missing.
  */
 export function editing(field: string, edit: (text: string) => string): ReturnType<CompileRow> {
   return (row) => {

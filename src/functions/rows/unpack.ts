@@ -16,15 +16,15 @@ import {
 interface Params extends Overwriting {
   readonly from: string
   readonly prefix: string
-  /** `null` for all. */
+  /** Patterns of the fields to unpack; `null` for all. */
   readonly fieldPatterns: PatternLists | null
-  /** Names including the prefix. If set, only these of the fields found are written. */
+  /** Names of the fields to write, prefix included. If it is missing, all fields that match are written. */
   readonly needed?: readonly string[]
   /** Field for a value without a name, used if there is no prefix. */
   readonly nameless?: string
 }
 
-/** Returns the names to read from a string; `undefined` if any name may be needed. */
+/** Returns the field names, without prefix, to read from a string; `undefined` if any name may be needed. */
 function namesRead({ prefix, fieldPatterns, needed }: Params): readonly string[] | undefined {
   const patterns = fieldPatterns === null ? undefined : patternsOf(fieldPatterns)
   if (needed === undefined) {
@@ -35,7 +35,7 @@ function namesRead({ prefix, fieldPatterns, needed }: Params): readonly string[]
   return patterns === undefined ? names : names.filter((name) => matchesAny(patterns, name))
 }
 
-/** Like `namesRead`, without the prefix, as they occur in the string. */
+/** Returns the names of `namesRead` as they occur in the string, where the name may be empty. */
 function textNames(params: Params): readonly string[] | undefined {
   const names = namesRead(params)
   return params.prefix === '' && params.nameless !== undefined && names?.includes(params.nameless) === true
@@ -44,7 +44,7 @@ function textNames(params: Params): readonly string[] | undefined {
 }
 
 /**
- * Returns a function that writes the fields found in a string: those of `namesRead`, else those that match the
+ * Returns a function that writes the fields found in a string: those in `namesRead`, else those that match the
  * patterns.
  */
 function writer(params: Params): (row: MutableRow, fields: readonly (readonly [string, Value])[]) => MutableRow {

@@ -3,7 +3,7 @@ import type { ScalarFunction } from '../definition.ts'
 import { doc, numericFunction } from './define.ts'
 import { integerResult, operand } from './numeric.ts'
 
-/** Returns a number as 64 bits, truncated to an integer. */
+/** Truncates a number to an integer and returns its lowest 64 bits. */
 function bitsOf(value: number | bigint): bigint | undefined {
   if (typeof value === 'bigint') return BigInt.asUintN(64, value)
   return Number.isFinite(value) ? BigInt.asUintN(64, BigInt(Math.trunc(value))) : undefined

@@ -52,7 +52,7 @@ export const number = numericFunction(
   ),
 )
 
-/** Random, so it is excluded from folding and from comparisons between backends. */
+/** Random, so calls are neither folded to constants nor compared between backends. */
 export const rand: ScalarFunction = {
   ...numericFunction(
     'rand',

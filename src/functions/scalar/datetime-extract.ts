@@ -3,7 +3,10 @@ import type { ScalarFunction } from '../definition.ts'
 import { toText, toTimeNs } from '../../data/index.ts'
 import { doc } from './define.ts'
 
-/** Returns a part of a time in UTC as an integer; missing if the value is not a time, or the part is unknown. */
+/**
+ * Returns a part of a time in UTC as an integer. The result is missing if the value is not a time, or the part is
+ * unknown.
+ */
 export const datetimeExtract: ScalarFunction = {
   name: 'datetime-extract',
   aliases: [],

@@ -1,7 +1,7 @@
 import type { FunctionDoc, ScalarFunction } from '../definition.ts'
 import type { Value } from '../../data/index.ts'
 
-/** A function from numbers to a number. */
+/** Defines a scalar function whose arguments and result are numbers. */
 export function numericFunction(
   name: string,
   argCount: readonly [number, number],
@@ -18,7 +18,7 @@ export function numericFunction(
   }
 }
 
-/** Documentation from `summary` and an example query. */
+/** Returns the documentation of a function: a summary and an example query. */
 export function doc(
   summary: string,
   query: string,

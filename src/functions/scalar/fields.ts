@@ -30,7 +30,7 @@ export const eqField = predicate(
   ),
 )
 
-/** Compares as numbers if both are numbers, else as strings. */
+/** Compares two values: as numbers if both are numbers, else as strings. */
 function order(a: Value, b: Value): number {
   const [left, right] = [toRangeNumber(a), toRangeNumber(b)]
   return left === undefined || right === undefined ? compareText(toText(a), toText(b)) : compareNumbers(left, right)

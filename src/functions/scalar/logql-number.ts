@@ -2,7 +2,7 @@ import { isEmptyValue, toText } from '../../data/index.ts'
 import type { ScalarFunction } from '../definition.ts'
 import { readUnwrapped, type UnwrapConversion } from '../logql/units.ts'
 
-/** Reads the number of a label as `unwrap` of LogQL does. */
+/** Reads a number from a label, like `unwrap` in LogQL. */
 export const logqlNumber: ScalarFunction = {
   name: 'logql-number',
   aliases: [],
@@ -11,7 +11,7 @@ export const logqlNumber: ScalarFunction = {
   isMathCall: false,
   evaluate: ([value = null, conversion = null]) => {
     if (isEmptyValue(value)) return null
-    // Without a conversion, reading the number's text would give the same number.
+    // Without a conversion, parsing the number's text would give the same number.
     if (typeof value === 'number' && conversion === null) return value
     const found = readUnwrapped(toText(value), (conversion ?? undefined) as UnwrapConversion | undefined)
     return typeof found === 'number' ? found : null

@@ -1,14 +1,17 @@
 import { MAX_UINT64, MIN_INT64 } from '../../base/index.ts'
 import { float, integer, toRangeNumber, type Value } from '../../data/index.ts'
 
-/** Converts an operand of arithmetic: a number, duration, size, time (ns) or IPv4 address. Other values are NaN. */
+/**
+ * Converts an operand of arithmetic to a number: a number, duration, size, time (ns) or IPv4 address. Other values
+ * become NaN.
+ */
 export function operand(value: Value): number | bigint {
   const number = toRangeNumber(value) ?? NaN
-  // A user's rows may contain negative zero, whose quotient would differ from that of 0.
+  // Rows may contain -0, whose quotients differ from those of 0.
   return number === 0 ? 0 : number
 }
 
-/** True if both are integers that can be added exactly. */
+/** True if both numbers are integers that are represented exactly. */
 export function areIntegers(a: number | bigint, b: number | bigint): boolean {
   return isExact(a) && isExact(b)
 }
@@ -17,12 +20,12 @@ function isExact(value: number | bigint): boolean {
   return typeof value === 'bigint' || Number.isSafeInteger(value) || Math.abs(value) === 2 ** 53
 }
 
-/** Converts an integer result: exact within 64 bits, beyond it the nearest float. */
+/** Returns an integer result: exact within 64 bits, otherwise the nearest float. */
 export function integerResult(value: bigint): number | bigint {
   return value >= MIN_INT64 && value <= MAX_UINT64 ? integer(value) : Number(value)
 }
 
-/** Computes exactly if both operands are integers, else with floats. */
+/** Computes with exact integers if both operands are integers, else with floats. */
 export function arithmetic(
   onIntegers: (a: bigint, b: bigint) => bigint,
   onFloats: (a: number, b: number) => number,

@@ -2,7 +2,7 @@ import { compareSortKey } from '../../data/index.ts'
 import type { ScalarFunction } from '../definition.ts'
 import { doc } from './define.ts'
 
-/** Arguments in groups of three: a field, the value to sort after, and `asc` or `desc`. */
+/** True if a row sorts after given values. Arguments come in groups of three: field, value, and `asc` or `desc`. */
 export const sortsAfter: ScalarFunction = {
   name: 'sorts_after',
   aliases: [],

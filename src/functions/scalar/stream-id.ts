@@ -2,7 +2,7 @@ import { isEmptyValue, streamIdOf, toText } from '../../data/index.ts'
 import type { ScalarFunction } from '../definition.ts'
 import { doc } from './define.ts'
 
-/** The expression of `_stream_id`: the stored string of that name, else a hash of the stream name. */
+/** Computes `_stream_id`: the stored string of that name if there is one, else a hash of the stream name. */
 export const streamId: ScalarFunction = {
   name: 'stream-id',
   aliases: [],

@@ -2,7 +2,7 @@ import { isEmptyValue, parseStreamName, toText } from '../../data/index.ts'
 import type { ScalarFunction } from '../definition.ts'
 import { doc } from './define.ts'
 
-/** Reads a label for a stream filter after a stage that wrote `_stream`. */
+/** Reads a label from a stream name. For stream filters after a stage that wrote `_stream`. */
 export const streamLabel: ScalarFunction = {
   name: 'stream-label',
   aliases: [],

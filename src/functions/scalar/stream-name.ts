@@ -2,12 +2,12 @@ import { isEmptyValue, printStreamName, toText, type Value } from '../../data/in
 import type { ScalarFunction } from '../definition.ts'
 import { doc } from './define.ts'
 
-/** Yields label and value from arguments that alternate between both. */
+/** Yields pairs of label and value; the arguments alternate between both. */
 function* labelsOf(args: readonly Value[]): Generator<readonly [string, string]> {
   for (let i = 1; i + 1 < args.length; i += 2) yield [toText(args[i] ?? null), toText(args[i + 1] ?? null)]
 }
 
-/** The expression of `_stream`: the stored string of that name, else the stream fields as one string. */
+/** Computes `_stream`: the stored string of that name if there is one, else the stream fields as one string. */
 export const streamName: ScalarFunction = {
   name: 'stream-name',
   aliases: [],

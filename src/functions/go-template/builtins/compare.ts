@@ -8,7 +8,9 @@ function plain(value: GoValue): GoValue {
   return value instanceof GoInt64 ? value.value : value
 }
 
-/** Returns the kind of a value. Go compares only values of one kind; `other` are maps, lists, structs and nil. */
+/**
+ * Returns the kind of a value. Go compares only values of the same kind. `other` means maps, lists, structs and nil.
+ */
 function kindOf(value: GoValue): 'bool' | 'int' | 'float' | 'string' | 'other' {
   switch (typeof value) {
     case 'boolean':

@@ -2,7 +2,9 @@ import type { ExpansionBudget } from '../limits.ts'
 import { ExpansionFault } from '../faults.ts'
 import { GoStruct, GoTime, isList, SAMPLE, SAMPLES, typeName, type GoValue } from '../values.ts'
 
-/** Values that every function may read besides its arguments. The host language extends it. */
+/**
+ * Values that every function may read in addition to its arguments. Languages that use templates extend this interface.
+ */
 export interface CallContext {
   readonly budget: ExpansionBudget
 }
@@ -13,9 +15,12 @@ export type ParameterType = 'any' | 'string' | 'int' | 'float64' | 'time' | 'sam
 /** A function of the template language. */
 export interface TemplateFunction<C extends CallContext = CallContext> {
   readonly parameters: readonly ParameterType[]
-  /** Type of the further arguments; undefined if none are allowed. */
+  /** Type of the arguments after the declared ones; `undefined` if none are allowed. */
   readonly rest?: ParameterType
-  /** The interpreter has checked the number and the types of the arguments. May throw ExpansionFault. */
+  /**
+   * Computes the result. The interpreter has already checked the number and the types of the arguments. May throw
+   * ExpansionFault.
+   */
   readonly call: (args: readonly GoValue[], context: C) => GoValue
 }
 
@@ -53,7 +58,7 @@ function hasType(value: GoValue, type: ParameterType): boolean {
   }
 }
 
-/** A fault in the argument at `index`; without an index, in the number of arguments. */
+/** A fault in the argument at `index`. Without `index`, the number of arguments is wrong. */
 export class ArgumentFault extends ExpansionFault {
   readonly index: number | undefined
   readonly type: ParameterType
@@ -68,7 +73,7 @@ export class ArgumentFault extends ExpansionFault {
   }
 }
 
-/** Checks the number and the types of arguments. Throws ArgumentFault if they do not fit. */
+/** Checks the number and the types of arguments. Throws ArgumentFault if they are wrong. */
 export function checkArguments(
   name: string,
   { parameters, rest }: Pick<TemplateFunction, 'parameters' | 'rest'>,
@@ -87,12 +92,12 @@ export function checkArguments(
   }
 }
 
-/** Defines a function from strings to a value. */
+/** Returns a template function that takes `count` strings. */
 export function onStrings(count: number, call: (...texts: string[]) => GoValue): TemplateFunction {
   return { parameters: Array.from({ length: count }, () => 'string'), call: (args) => call(...(args as string[])) }
 }
 
-/** Defines a function of one value of any type. */
+/** Returns a template function that takes one value of any type. */
 export function onValue(call: (value: GoValue, context: CallContext) => GoValue): TemplateFunction {
   return { parameters: ['any'], call: ([value = null], context) => call(value, context) }
 }

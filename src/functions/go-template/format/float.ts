@@ -3,10 +3,10 @@ import { printNumberShort } from './shortest.ts'
 /** Verbs of Go's `printf` for floating-point numbers. The caller handles upper case. */
 export type FloatVerb = 'e' | 'f' | 'g' | 'x' | 'b'
 
-/** A precision that means the fewest digits that read back as the same number; for `g`, `x` and `b`. */
+/** Precision that means the fewest digits that parse to the same number; for `g`, `x` and `b`. */
 export const SHORTEST = -1
 
-/** With `SHORTEST`, `g` writes an exponent for numbers with at least this decimal exponent. */
+/** Minimum decimal exponent from which `g` with `SHORTEST` writes an exponent. */
 const SHORTEST_G_DIGITS = 6
 
 const FRACTION_BITS = 52
@@ -15,7 +15,7 @@ const EXPONENT_BIAS = 1023
 interface Decimal {
   /** Significant digits without trailing zeros; empty for zero. */
   readonly digits: string
-  /** The number is 0.digits × 10^point. */
+  /** Position of the decimal point: the number is 0.digits × 10^point. */
   readonly point: number
 }
 
@@ -24,7 +24,7 @@ function trimmed(digits: string, point: number): Decimal {
   return { digits: significant, point: significant === '' ? 0 : point }
 }
 
-/** Splits a finite number of at least 0 into integers: value = mantissa × 2^exponent. */
+/** Splits a finite number ≥ 0 into two integers: value = mantissa × 2^exponent. */
 function binaryParts(value: number): { mantissa: bigint; exponent: number } {
   const view = new DataView(new ArrayBuffer(8))
   view.setFloat64(0, value)
@@ -43,7 +43,7 @@ function exactDecimal(value: number): Decimal {
   return trimmed(digits.replace(/^0+/, ''), digits.length + (isWhole ? 0 : exponent))
 }
 
-/** Rounds to a number of digits, which may be 0 or negative; exact halves go to the even digit. */
+/** Rounds to a number of digits, which may be 0 or negative. Exact halves are rounded to the even digit. */
 function rounded({ digits, point }: Decimal, count: number): Decimal {
   if (count >= digits.length) return { digits, point }
   if (count < 0) return trimmed('', 0)
@@ -113,8 +113,8 @@ function unsigned(value: number, verb: FloatVerb, precision: number): string {
 }
 
 /**
- * Formats a number as Go does. `precision` is the number of digits after the point, for `g` the number of significant
- * digits, or `SHORTEST`. Infinities are `+Inf` and `-Inf`.
+ * Formats a number like Go. `precision` is the number of digits after the point, or for `g` the number of significant
+ * digits; it may be `SHORTEST`. Infinities are `+Inf` and `-Inf`.
  */
 export function formatFloat(value: number, verb: FloatVerb, precision: number): string {
   if (Number.isNaN(value)) return 'NaN'
@@ -132,10 +132,7 @@ const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 const HEXADECIMAL = /^([+-]?)0[xX]_?([0-9a-fA-F_]*)(?:\.([0-9a-fA-F_]*))?[pP]([+-]?\d+)$/
 const INFINITE = /^([+-]?)inf(?:inity)?$/i
 
-/**
- * Parses a number as Go does; `undefined` if the string is not a number. A number that is out of range becomes
- * infinite.
- */
+/** Parses a number like Go; `undefined` if the string is not a number. A number out of range becomes infinite. */
 export function parseFloat64(text: string): number | undefined {
   if (DECIMAL.test(text)) return Number(text)
   if (/^[+-]?nan$/i.test(text)) return NaN

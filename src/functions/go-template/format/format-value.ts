@@ -12,15 +12,15 @@ export interface Directive {
   readonly verb: string
   readonly width: number | undefined
   readonly precision: number | undefined
-  /** Pads on the right instead of the left. */
+  /** True to pad on the right instead of the left. */
   readonly isLeft: boolean
   readonly isZeroPadded: boolean
   readonly hasPlus: boolean
   readonly hasSpace: boolean
   readonly isAlternate: boolean
-  /** `%+v`: structs with the names of their fields. */
+  /** True for `%+v`, which prints structs with the names of their fields. */
   readonly isNamed: boolean
-  /** `%#v`: values in Go syntax. */
+  /** True for `%#v`, which prints values in Go syntax. */
   readonly isSource: boolean
 }
 
@@ -55,7 +55,7 @@ function signOf(isNegative: boolean, { hasPlus, hasSpace }: Directive): string {
   return isNegative ? '-' : hasPlus ? '+' : hasSpace ? ' ' : ''
 }
 
-/** Quotes a string or character. With `isAscii`, characters beyond ASCII are escaped. */
+/** Quotes a string or character. If `isAscii`, characters beyond ASCII are escaped. */
 function quote(text: string, mark: '"' | "'", isAscii: boolean): string {
   let quoted = mark as string
   for (const char of text) {
@@ -98,7 +98,7 @@ function formatInt(value: bigint, directive: Directive): string | undefined {
   }
   const form = RADIXES[verb]
   if (form === undefined) return undefined
-  // With precision 0, zero is printed without any digit.
+  // Precision 0 prints zero without any digit.
   if (precision === 0 && value === 0n) return ' '.repeat(directive.width ?? 0)
   const magnitude = (value < 0n ? -value : value).toString(form.radix)
   const digits = (verb === 'X' ? magnitude.toUpperCase() : magnitude).padStart(precision ?? 0, '0')
@@ -109,7 +109,7 @@ function formatInt(value: bigint, directive: Directive): string | undefined {
     : pad(`${sign}${digits}`, { ...directive, isZeroPadded: false })
 }
 
-/** When padding with zeros, Go does not count the prefix toward the width. */
+/** Pads an integer. When padding with zeros, Go does not count the prefix toward the width. */
 function padInt(sign: string, digits: string, directive: Directive): string {
   const prefix = sign.replace(/^[-+ ]/, '')
   return padNumber(sign, digits, {
@@ -118,7 +118,7 @@ function padInt(sign: string, digits: string, directive: Directive): string {
   })
 }
 
-/** Adds the decimal point and trailing zeros, which the flag `#` requires. */
+/** Adds the decimal point and the trailing zeros that the flag `#` requires. */
 function withAllDigits(text: string, verb: FloatVerb, precision: number | undefined): string {
   const [mantissa = '', exponent] = text.split(verb === 'x' ? /(?=p)/ : /(?=e)/)
   const pointed = mantissa.includes('.') ? mantissa : `${mantissa}.`
@@ -165,7 +165,7 @@ function formatText(text: string, directive: Directive): string | undefined {
   return pad(isRaw ? `\`${cut}\`` : quote(cut, '"', verb === 'q' && hasPlus), directive)
 }
 
-/** Formats a map, struct or list. Each member uses the same directive. */
+/** Formats a map, struct or list, with the same directive for each member. */
 function formatMembers(value: GoValue, directive: Directive, depth: number): string {
   const { isNamed, isSource } = directive
   const inner = (member: GoValue): string => format(member, directive, depth + 1)
@@ -225,7 +225,7 @@ export function formatValue(value: GoValue, directive: Directive = plainDirectiv
   return format(value, directive, 0)
 }
 
-/** Returns the value that an action outputs: the target of a pointer, `<no value>` for nil. */
+/** Returns the value that an action outputs: the target of a pointer, and `<no value>` for nil. */
 export function printable(value: GoValue): GoValue {
   if (value === null) return '<no value>'
   return value instanceof GoStruct && value.isPointer ? new GoStruct(value.typeName, value.fields) : value

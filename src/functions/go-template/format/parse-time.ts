@@ -12,7 +12,7 @@ import { LAYOUT, MONTHS, WEEKDAYS } from './time.ts'
 /** The first instant of the year 1, Go's zero time. */
 export const ZERO_TIME_NS = BigInt(daysFromCivil(1, 1, 1)) * 86_400n * SECOND_NS
 
-/** The parts of a time that were parsed. `offset` is in seconds east of UTC. */
+/** The parts of a time that were parsed so far. `offset` is in seconds east of UTC. */
 interface Fields {
   year: number
   month: number
@@ -47,7 +47,7 @@ const second: Read = (fields, text) => (fields.second = Number(text))
 const half: Read = (fields, text) => (fields.isAfternoon = text.toLowerCase() === 'pm')
 const ignored: Read = () => undefined
 
-/** For each part of a layout its pattern, and the function that reads the matched text. */
+/** For each part of a layout, its pattern and the function that reads the matched text. */
 const PARTS: Readonly<Record<string, readonly [pattern: string, read: Read]>> = {
   '2006': ['\\d{4}', year],
   '06': ['\\d{2}', shortYear],
@@ -101,12 +101,15 @@ function elementPattern(element: string): readonly [pattern: string, read: Read]
 
 interface Layout {
   readonly layout: string
-  /** A linear-time pattern, because the layout is user input, and adjacent day parts can match in many ways. */
+  /**
+   * Linear-time pattern of the whole layout. Linear, because the layout is user input, and adjacent day parts can match
+   * in many ways.
+   */
   readonly pattern: Regexp
   readonly reads: readonly Read[]
 }
 
-/** Cache of the latest compiled layout; a query has few. */
+/** Cache of the most recently compiled layout. One entry suffices, because a query has few layouts. */
 let lastLayout: Layout | undefined
 
 function compileLayout(layout: string): Layout {
@@ -121,7 +124,7 @@ function compileLayout(layout: string): Layout {
     pattern += `${escaped(layout.slice(from, match.index))}(${elementText})`
     reads.push(read)
     from = match.index + element.length
-    // Seconds may be followed by a fraction that the layout does not contain.
+    // Seconds may have a fraction even if the layout has none.
     const isFollowed = /^[.,][09]/.test(elements[i + 1]?.[0] ?? '') && elements[i + 1]?.index === from
     if ((element === '05' || element === '5') && !isFollowed) {
       pattern += '([.,]\\d+)?'
@@ -138,8 +141,8 @@ function hourOf({ hour: given, isAfternoon }: Fields): number {
 }
 
 /**
- * Parses a time by a Go layout (`2006-01-02T15:04:05Z07:00`), in ns since 1970. A time without an offset is in `zone`,
- * or in UTC if the zone is unknown. Returns `undefined` if the text does not match the layout.
+ * Parses a time by a Go layout (`2006-01-02T15:04:05Z07:00`), and returns ns since 1970. A time without an offset is in
+ * `zone`, or in UTC if the zone is unknown. Returns `undefined` if the text does not match the layout.
  */
 export function parseTime(text: string, layout: string, zone: string): bigint | undefined {
   const { pattern, reads } = compileLayout(layout)

@@ -1,12 +1,14 @@
 import { formatValue, printable, type Directive } from './format-value.ts'
 import { typeName, type GoValue } from '../values.ts'
 
-/** Largest width, precision and argument number, as in Go. */
+/** Maximum width, precision and argument number, as in Go. */
 const MAX_NUMBER = 1_000_000
 
 const FLAGS = '+-# 0'
 
-/** Formats by one format string. The state is the position in it and the index of the next argument. */
+/**
+ * Formats arguments by one format string. Its state is the position in the format and the index of the next argument.
+ */
 class Printer {
   readonly #format: string
   readonly #args: readonly GoValue[]
@@ -55,7 +57,7 @@ class Printer {
       isIndexed = false
     } else {
       width = this.#number()
-      // Go refuses `%[3]2d`.
+      // Go rejects `%[3]2d`.
       if (isIndexed && width !== undefined) this.#isGoodIndex = false
     }
     let precision: number | undefined
@@ -108,7 +110,10 @@ class Printer {
     return Number(this.#format.slice(start, this.#at))
   }
 
-  /** Returns the value of the argument that `*` stands for; `undefined` if it is not an integer or is too large. */
+  /**
+   * Returns the argument that provides the number for `*`; `undefined` if the argument is not an integer or is too
+   * large.
+   */
   #starred(): number | undefined {
     this.#at++
     const value = this.#args[this.#next]
@@ -117,7 +122,7 @@ class Printer {
     return isFit ? Number(value) : undefined
   }
 
-  /** Reads an argument number such as `[2]`, if there is one. */
+  /** Parses an argument number such as `[2]`. Returns whether there is one. */
   #argumentIndex(): boolean {
     if (this.#char() !== '[') return false
     this.#isReordered = true
@@ -146,7 +151,7 @@ export function printf(format: string, args: readonly GoValue[], checkLength: (c
   return new Printer(format, args, checkLength).print()
 }
 
-/** Joins values like Go's `print`: a space separates two values if neither is a string. */
+/** Joins values like Go's `print`: adds a space between two values if neither is a string. */
 export function print(args: readonly GoValue[]): string {
   let output = ''
   for (const [i, value] of args.entries()) {
@@ -156,12 +161,12 @@ export function print(args: readonly GoValue[]): string {
   return output
 }
 
-/** Joins values with spaces and adds a line feed. */
+/** Joins values with spaces between them and adds a line feed. */
 export function println(args: readonly GoValue[]): string {
   return `${args.map((value) => formatValue(value)).join(' ')}\n`
 }
 
-/** Joins values like `print`, each in the form that an action outputs. Used by the escaping functions. */
+/** Joins values like `print`, each formatted as an action outputs it. Used by the escaping functions. */
 export function outputAll(args: readonly GoValue[]): string {
   return print(args.map(printable))
 }

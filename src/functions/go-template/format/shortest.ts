@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../data/index.ts'
 
-/** Returns the shortest digits and the decimal exponent of a finite number: value = 0.d1d2… × 10^point. */
+/** Returns the fewest digits that identify a finite number, and its decimal exponent: value = 0.d1d2… × 10^point. */
 function shortestDigits(value: number): { digits: string; point: number } {
   const [mantissa = '', exponent] = Math.abs(value).toExponential().split('e')
   return { digits: mantissa.replace('.', ''), point: Number(exponent) + 1 }
@@ -16,8 +16,8 @@ export function printNumber(value: number): string {
 }
 
 /**
- * Returns the shortest decimal that parses to the same number. It is written with an exponent if it is below 1e-4 or at
- * least `10^digits`.
+ * Returns the shortest decimal that parses to the same number. Uses an exponent for numbers below 1e-4 or from
+ * `10^digits` on.
  */
 export function printNumberShort(value: number, digits = 21): string {
   if (!Number.isFinite(value)) return formatNumber(value)

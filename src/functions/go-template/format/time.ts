@@ -48,8 +48,8 @@ export function timeFields(ns: bigint): TimeFields {
 }
 
 /**
- * Matches the parts of a layout; a part that begins another one comes after it. `Jan` inside a longer word is literal
- * text.
+ * Matches the parts of a layout. A part that is a prefix of another one is tried after it. `Jan` inside a longer word
+ * is literal text.
  */
 export const LAYOUT =
   /2006|January|Jan(?![a-z])|Monday|Mon(?![a-z])|MST|002|01|02|03|04|05|06|__2|_2(?!006)|15|[12345]|PM|pm|[-Z]07(?::?00(?::?00)?)?|[.,](?:0+|9+)(?!\d)/g

@@ -1,20 +1,17 @@
-/** The type and position of a JSON value. They are found without parsing its members. */
+/** Type of a JSON value. Type and position of a value are found without parsing its members. */
 export type JsonKind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object'
 
 export interface JsonValueSpan {
   readonly kind: JsonKind
-  /** The source of the value; of a string the part between the quotes, with escapes. */
+  /** Source text of the value. For a string, the part between the quotes, with escapes. */
   readonly text: string
-  /** Index of its first character. */
+  /** Index of the value's first character. */
   readonly start: number
-  /** Index after its last character. */
+  /** Index after the value's last character. */
   readonly end: number
 }
 
-/**
- * The reason why parsing of a line stopped, in Loki's wording. It is returned instead of thrown, because many lines are
- * not JSON.
- */
+/** Why parsing of a line stopped, in Loki's wording. Returned instead of thrown, because many lines are not JSON. */
 export type JsonFault = string
 
 const noObject = "Value looks like object, but can't find closing '}' symbol"
@@ -23,7 +20,7 @@ const noString = `Value is string, but can't find closing '"' symbol`
 const unknown = 'Unknown value type'
 const malformed = 'Malformed JSON error'
 
-/** Returns the index of the next character that is not white space; -1 at the end. */
+/** Returns the index of the next character that is not white space; -1 if there is none. */
 export function nextToken(line: string, at: number): number {
   for (let i = at; i < line.length; i++) {
     const unit = line.charCodeAt(i)
@@ -33,7 +30,7 @@ export function nextToken(line: string, at: number): number {
 }
 
 /**
- * Returns the index after the closing quote of a string, -1 if there is none. `at` is the index after the opening
+ * Returns the index after the closing quote of a string; -1 if there is none. `at` is the index after its opening
  * quote.
  */
 function stringEnd(line: string, at: number): number {
@@ -45,7 +42,7 @@ function stringEnd(line: string, at: number): number {
   return -1
 }
 
-/** Returns the index after the bracket that closes the one at `at`; -1 if there is none. */
+/** Returns the index after the bracket that closes the bracket at `at`; -1 if there is none. */
 function blockEnd(line: string, at: number, open: string, close: string): number {
   let depth = 0
   for (let i = at; i < line.length; i++) {
@@ -62,7 +59,7 @@ function blockEnd(line: string, at: number, open: string, close: string): number
 
 const LITERALS: Readonly<Record<string, JsonKind>> = { true: 'boolean', false: 'boolean', null: 'null' }
 
-/** Returns the next value from `at` on, or the reason why there is none. */
+/** Returns the next value from `at` on, or the reason why there is no valid one. */
 export function valueAt(line: string, at: number): JsonValueSpan | JsonFault {
   const start = nextToken(line, at)
   if (start === -1) return malformed
@@ -90,10 +87,10 @@ export function valueAt(line: string, at: number): JsonValueSpan | JsonFault {
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROLS = /[\u0000-\u001f]/g
 
-/** Returns the content of a string without escapes. A string with an invalid escape is empty. */
+/** Decodes the escapes of a string. Returns the empty string if an escape is invalid. */
 export function unescaped(text: string): string {
   if (!text.includes('\\')) return text
-  // JSON allows no control characters inside strings, but lines may have them.
+  // JSON does not allow control characters inside strings, but lines may contain them.
   const quoted = `"${text.replaceAll(CONTROLS, (control) => JSON.stringify(control).slice(1, -1))}"`
   try {
     return JSON.parse(quoted) as string
@@ -103,8 +100,8 @@ export function unescaped(text: string): string {
 }
 
 /**
- * Calls `visit` for each member of the object at `at` until it returns false or a fault. Returns the reason why the
- * rest was not parsed.
+ * Calls `visit` for each member of the object at `at`, until `visit` returns false or there is a fault. Returns the
+ * reason if the rest was not parsed because of a fault.
  */
 export function eachMember(
   line: string,

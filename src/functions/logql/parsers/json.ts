@@ -4,17 +4,18 @@ import type { NeededNames } from '../needed-names.ts'
 import type { LabelPath } from '../stage.ts'
 import { eachMember, nextToken, unescaped, valueAt, type JsonFault, type JsonValueSpan } from './json-scanner.ts'
 
-/** The error of a line that is not a JSON object. */
+/** Name of the error of a line that is not a JSON object. */
 export const JSON_ERROR = 'JSONParserErr'
 
-/** Sets the reason why parsing stopped as the error of the entry. Labels found before are kept. */
+/** Sets the error of an entry to the reason why parsing stopped. Labels found before are kept. */
 function failed(entry: LogEntry, fault: JsonFault | undefined): void {
   if (fault !== undefined) entry.fail(JSON_ERROR, fault)
 }
 
 /**
- * Calls `visit` with the label name and value of each scalar in the line's object, until it returns false. If a name
- * occurs several times, the first value is used. Returns the reason why the rest was not parsed.
+ * Calls `visit` with the label name and the value of each scalar in the line's object, until `visit` returns false. For
+ * a name that occurs several times, only the first value is used. Returns the reason if the rest was not parsed because
+ * of a fault.
  */
 export function eachJsonLeaf(
   entry: LogEntry,
@@ -23,7 +24,7 @@ export function eachJsonLeaf(
   const seen = new Set<string>()
   let isOver = false
   const read = (text: string, prefix: string, path: readonly string[]): JsonFault | undefined => {
-    // To find its end, each nested object is scanned once per enclosing level.
+    // A nested object is scanned once per enclosing level, to find its end.
     work(text.length)
     return eachMember(text, 0, (key, { kind, text: value }) => {
       const member = prefix === '' ? labelName(key) : prefix + key.replaceAll(/[^A-Za-z0-9_]/gu, '_')
@@ -57,7 +58,7 @@ type PathStep = string | number
 
 const STEP = /\.?([A-Za-z_]\w*)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/y
 
-/** Parses `a.b[0]["c d"]`; `undefined` for other strings. */
+/** Parses a path such as `a.b[0]["c d"]`; `undefined` for other strings. */
 export function readJsonPath(path: string): readonly PathStep[] | undefined {
   const steps: PathStep[] = []
   STEP.lastIndex = 0
@@ -73,8 +74,8 @@ export function readJsonPath(path: string): readonly PathStep[] | undefined {
 }
 
 /**
- * Returns the value at one step into an object or array; `undefined` if there is none, or if the JSON is invalid before
- * it.
+ * Returns the value at one step into an object or array. `undefined` if it does not exist, or if the JSON before it is
+ * invalid.
  */
 function stepInto(text: string, step: PathStep): JsonValueSpan | undefined {
   work(text.length)
@@ -100,7 +101,7 @@ function stepInto(text: string, step: PathStep): JsonValueSpan | undefined {
   return undefined
 }
 
-/** A value that was found, and its position in the line. */
+/** A value found by a path, with its position in the line. */
 interface Found {
   readonly text: string
   readonly at: number
@@ -120,15 +121,15 @@ function valueOf(line: string, path: readonly PathStep[]): Found | undefined {
 }
 
 /**
- * Compiles `json a="b.c"`. A path that is not found gives the empty string, unless the entry already has the label. If
- * a label has several paths, the one whose value is last in the line is used.
+ * Compiles a stage such as `json a="b.c"`. A path that is not found gives the empty string, unless the entry already
+ * has the label. If a label has several paths, the value that is last in the line is used.
  */
 export function compileJsonPaths(extractions: readonly LabelPath[]): (entry: LogEntry) => void {
   const paths = extractions.map(({ label, path }) => ({ label, steps: readJsonPath(path) ?? [path] }))
   return (entry) => {
     const { line } = entry
     if (line === '') return
-    // Loki only checks the first character.
+    // Loki checks only the first character.
     if (!'{["'.includes(line.charAt(0))) {
       entry.fail(JSON_ERROR, undefined)
       return
@@ -145,7 +146,7 @@ export function compileJsonPaths(extractions: readonly LabelPath[]): (entry: Log
 
 const PACKED_LINE = '_entry'
 
-/** Reverses a packed line: string members of the object become labels, and `_entry` becomes the line. */
+/** Reverses the packing of a line: string members of the object become labels, and `_entry` becomes the line. */
 export function unpackLine(entry: LogEntry): void {
   const { line } = entry
   if (line === '') return

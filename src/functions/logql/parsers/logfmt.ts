@@ -3,24 +3,27 @@ import type { NeededNames } from '../needed-names.ts'
 import type { LabelPath } from '../stage.ts'
 import { unescaped } from './json-scanner.ts'
 
-/** The error of a line that strict parsing rejects. */
+/** Name of the error of a line that strict parsing rejects. */
 export const LOGFMT_ERROR = 'LogfmtParserErr'
 
 interface Pair {
   readonly key: string
-  /** `undefined` for a key without `=`. */
+  /** Value of the pair; `undefined` for a key without `=`. */
   readonly value: string | undefined
 }
 
 interface Fault {
-  /** Offset in UTF-8 bytes, as Loki's messages count. */
+  /** Offset of the fault in UTF-8 bytes, as in Loki's messages. */
   readonly position: number
   readonly reason: string
 }
 
 const isGap = (line: string, at: number): boolean => line.charCodeAt(at) <= 32
 
-/** Returns the first index from `at` on with white space or a character of `stops`; the length if there is none. */
+/**
+ * Returns the first index from `at` on that has white space or a character of `stops`; the line's length if there is
+ * none.
+ */
 function stopAt(line: string, at: number, stops: string): number {
   let i = at
   while (i < line.length && !isGap(line, i) && !stops.includes(line.charAt(i))) i++
@@ -32,7 +35,7 @@ const unexpected = (line: string, at: number): Fault => ({
   reason: `unexpected '${line.charAt(at)}'`,
 })
 
-/** Reads the pair at `at`, which must not be white space. Returns the pair or fault, and the index after it. */
+/** Parses the pair at `at`, where no white space may stand. Returns the pair or a fault, and the index after it. */
 function pairAt(line: string, at: number): readonly [read: Pair | Fault, end: number] {
   const keyEnd = stopAt(line, at, '="')
   const key = line.slice(at, keyEnd)
@@ -52,8 +55,8 @@ function pairAt(line: string, at: number): readonly [read: Pair | Fault, end: nu
 }
 
 /**
- * Calls `visit` for each pair until it returns false. If `isStrict`, stops at the first fault and returns it; otherwise
- * skips faulty pairs.
+ * Calls `visit` for each pair until `visit` returns false. If `isStrict`, stops at the first fault and returns the
+ * fault; otherwise skips invalid pairs.
  */
 function eachPair(line: string, isStrict: boolean, visit: (pair: Pair) => boolean): Fault | undefined {
   let at = 0
@@ -81,7 +84,7 @@ export interface LogfmtOptions {
   readonly keepsEmpty: boolean
 }
 
-/** Adds the pairs of the line as labels. If a key occurs several times, the first is used. */
+/** Adds the pairs of the line as labels. For a key that occurs several times, the first value is used. */
 export function parseLogfmtLine(
   entry: LogEntry,
   { isStrict, keepsEmpty }: LogfmtOptions,
@@ -99,8 +102,8 @@ export function parseLogfmtLine(
 }
 
 /**
- * Compiles `logfmt a="key"`. A missing key gives the empty string. If a key occurs several times, the last is used. As
- * in Loki, a key that equals the label's name is used too.
+ * Compiles a stage such as `logfmt a="key"`. A missing key gives the empty string. For a key that occurs several times,
+ * the last value is used. As in Loki, a key that equals the label's name is read too.
  */
 export function compileLogfmtKeys(
   extractions: readonly LabelPath[],

@@ -14,7 +14,7 @@ function encodeBase64(text: string): string {
   return encoded
 }
 
-/** Decodes Base64. As in Loki, an error message is returned as the result. Line breaks are ignored. */
+/** Decodes Base64 and ignores line breaks. As in Loki, the result for invalid input is an error message. */
 function decodeBase64(text: string): string {
   const bytes: number[] = []
   const corrupt = (at: number): string => `illegal base64 data at input byte ${at}`
@@ -25,7 +25,7 @@ function decodeBase64(text: string): string {
     const char = text.charAt(at)
     if (char === '\n' || char === '\r') continue
     if (char === '=') {
-      // A group has two or three characters before its padding.
+      // A group with padding has two or three characters before it.
       if (held < 2 || padding > 3 - held) return corrupt(at)
       padding++
       continue
@@ -62,7 +62,7 @@ function goValueOf(value: unknown): GoValue {
   return new GoMap(Object.entries(value).map(([key, member]) => [key, goValueOf(member)] as const))
 }
 
-/** Parses JSON; returns nil if it is invalid. */
+/** Parses JSON; returns nil if the JSON is invalid. */
 function fromJson(text: string): GoValue {
   try {
     return goValueOf(JSON.parse(text))

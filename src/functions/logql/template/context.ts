@@ -6,7 +6,7 @@ export interface TemplateData {
   labels(): Iterable<readonly [name: string, value: string]>
   line(): string
   timestampNs(): bigint
-  /** Time of the query. */
+  /** Returns the time of the query, ns since 1970. */
   nowNs(): bigint
 }
 
@@ -17,12 +17,12 @@ export interface EntryContext extends CallContext {
 export type EntryFunction = TemplateFunction<EntryContext>
 export type EntryFunctions = FunctionTable<EntryContext>
 
-/** Defines a function of strings. The last one may be piped. */
+/** Returns a template function that takes `count` strings, the last of which may be piped. */
 export function strings(count: number, call: (...texts: string[]) => GoValue): EntryFunction {
   return { parameters: Array.from({ length: count }, () => 'string'), call: (args) => call(...(args as string[])) }
 }
 
-/** Defines a function of an integer and a string. */
+/** Returns a template function that takes an integer and a string. */
 export function numberAndString(call: (count: number, text: string, context: EntryContext) => GoValue): EntryFunction {
   return {
     parameters: ['int', 'string'],

@@ -3,7 +3,7 @@ import { ExpansionFault } from '../../go-template/index.ts'
 /** Number of decimal places of a quotient. */
 const QUOTIENT_DIGITS = 16
 
-/** A decimal number: units × 10^-scale. Sums and products are exact, so `addf 0.1 0.2` is 0.3. */
+/** A decimal number: `units` × 10^-`scale`. Sums and products are exact, so `addf 0.1 0.2` is 0.3. */
 export class Decimal {
   readonly #units: bigint
   readonly #scale: number
@@ -13,7 +13,7 @@ export class Decimal {
     this.#scale = scale
   }
 
-  /** Returns the shortest decimal that reads back as the number. Throws ExpansionFault if the number is not finite. */
+  /** Returns the shortest decimal that parses to the number. Throws ExpansionFault if the number is not finite. */
   static of(value: number): Decimal {
     if (!Number.isFinite(value)) throw new ExpansionFault(`Cannot create a Decimal from ${value}`)
     const [mantissa = '0', exponent = '0'] = value.toExponential().split('e')
@@ -21,7 +21,7 @@ export class Decimal {
     return new Decimal(BigInt(`${whole}${fraction}`), fraction.length - Number(exponent))
   }
 
-  /** Converts the units to another scale, which must not be smaller. */
+  /** Returns the units at another scale, which must not be smaller than the current one. */
   #unitsAt(scale: number): bigint {
     return this.#units * 10n ** BigInt(scale - this.#scale)
   }

@@ -48,9 +48,7 @@ function toFloat64(value: GoValue): number {
   }
 }
 
-/**
- * Defines a function that combines all its integer arguments with `fold`. `least` is the minimum number of arguments.
- */
+/** Returns a template function that combines its integer arguments with `fold`. `least` is their minimum number. */
 function integers(least: number, fold: (a: bigint, b: bigint) => bigint): EntryFunction {
   return {
     parameters: Array.from({ length: least }, () => 'any'),
@@ -101,8 +99,8 @@ function onFloat(call: (value: number) => GoValue): EntryFunction {
 }
 
 /**
- * Rounds a number to `digits` decimal places. A positive fraction of at least `half` is rounded up, everything else down,
- * as Loki does.
+ * Rounds a number to `digits` decimal places like Loki: a positive fraction of at least `half` is rounded up,
+ * everything else down.
  */
 function round(value: number, digits: number, half = 0.5): number {
   const scale = 10 ** digits

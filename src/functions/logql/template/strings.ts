@@ -11,11 +11,14 @@ import {
 } from '../../go-template/index.ts'
 import { numberAndString, strings, type EntryContext, type EntryFunction, type EntryFunctions } from './context.ts'
 
-/** Unicode white space. It differs from JavaScript's in two characters. */
+/** White space of Unicode. JavaScript's `\s` differs in two characters. */
 const SPACE = '[\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]'
 const IS_SPACE = new RegExp(SPACE)
 
-/** Written as loops, because a pattern for trailing space takes quadratic time on long runs of spaces. */
+/**
+ * Removes white space at both ends. Uses loops, because a pattern for trailing space takes quadratic time on long runs
+ * of spaces.
+ */
 function trimSpace(text: string): string {
   let [from, to] = [0, text.length]
   while (from < to && IS_SPACE.test(text.charAt(from))) from++
@@ -23,7 +26,7 @@ function trimSpace(text: string): string {
   return text.slice(from, to)
 }
 
-/** Removes characters of a set from one side or both sides. */
+/** Removes characters of a set from one end or both ends. */
 function trimSet(text: string, set: string, sides: 'left' | 'right' | 'both'): string {
   const chars = Array.from(text)
   const inSet = new Set(set)
@@ -42,7 +45,7 @@ function trimSuffix(text: string, suffix: string): string {
 }
 
 /**
- * Matches the first letter of each word. A word consists of letters, digits, `_`, and characters beyond ASCII except
+ * Matches the first letter of each word. Words consist of letters, digits, `_`, and all non-ASCII characters except
  * white space.
  */
 const WORD_START = new RegExp(`(?<=^|[\\0-/:-@[-^\`{-\\x7f]|${SPACE})[^\\0-/:-@[-^\`{-\\x7f]`, 'gu')
@@ -51,7 +54,9 @@ function title(text: string): string {
   return text.replaceAll(WORD_START, upperText)
 }
 
-/** Replaces at most `most` occurrences; all if it is negative. An empty `from` matches between characters. */
+/**
+ * Replaces at most `most` occurrences of `from`; all if `most` is negative. An empty `from` matches between characters.
+ */
 function replaceText(text: string, [from, to, most]: readonly [string, string, number], context: EntryContext): string {
   const parts = from === '' ? ['', ...Array.from(text), ''] : text.split(from)
   const count = most < 0 ? parts.length - 1 : Math.min(most, parts.length - 1)
@@ -67,7 +72,7 @@ function truncate(count: number, text: string): string {
   return bytes.length + count > 0 ? textOfBytes(bytes.slice(count)) : text
 }
 
-/** A negative start means the beginning; a negative or too large end means the end of the string. */
+/** Returns part of a string. A negative start means its beginning; a negative or too large end means its end. */
 function substring(start: number, end: number, text: string): string {
   const bytes = utf8Bytes(text)
   const [from, to] = start < 0 ? [0, end] : [start, end < 0 || end > bytes.length ? bytes.length : end]
@@ -92,7 +97,7 @@ function repeat(count: number, text: string, context: EntryContext): string {
   return text.repeat(count)
 }
 
-/** Pads or truncates a string to a number of characters. */
+/** Returns a template function that pads or truncates a string to a number of characters. */
 function align(side: 'left' | 'right'): EntryFunction {
   return numberAndString((count, text, context) => {
     const chars = Array.from(text)
@@ -114,7 +119,7 @@ function countMatches(pattern: string, text: string): bigint {
     const match = regexp.find(text, from)
     if (match === undefined) break
     const [start = 0, end = 0] = match
-    // An empty match directly after another match does not count.
+    // An empty match directly after another match is not counted.
     if (end > start || start !== previousEnd) count++
     previousEnd = end
     const width = String.fromCodePoint(text.codePointAt(from) ?? 0).length
@@ -133,7 +138,7 @@ function replacing(isLiteral: boolean): EntryFunction {
   }
 }
 
-/** Functions on strings. The string is the last argument. */
+/** Functions on strings, whose last argument is the string. */
 export const stringFunctions: EntryFunctions = {
   lower: strings(1, (text = '') => lowerText(text)),
   upper: strings(1, (text = '') => upperText(text)),
@@ -169,7 +174,7 @@ export const stringFunctions: EntryFunctions = {
   regexReplaceAllLiteral: replacing(true),
 }
 
-/** Functions of the language's first version. The string is the first argument. */
+/** Functions of the first version of the language, whose first argument is the string. */
 export const oldStringFunctions: EntryFunctions = {
   ToLower: strings(1, (text = '') => lowerText(text)),
   ToUpper: strings(1, (text = '') => upperText(text)),

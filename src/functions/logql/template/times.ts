@@ -10,14 +10,14 @@ import {
 } from '../../go-template/index.ts'
 import { strings, type EntryContext, type EntryFunction, type EntryFunctions } from './context.ts'
 
-/** Converts a value to a time: from seconds since 1970, or a time. For other values returns the current time. */
+/** Converts seconds since 1970, or a time, to a time. Any other value gives the current time. */
 function timeOf(value: GoValue, { data }: EntryContext): bigint {
   if (value instanceof GoTime) return value.ns
   const seconds = value instanceof GoInt64 ? value.value : value
   return typeof seconds === 'bigint' ? seconds * SECOND_NS : data.nowNs()
 }
 
-/** Returns the first instant of the year 1 if the text does not match the layout. */
+/** Parses a time by a layout. Returns the first instant of the year 1 if the text does not match the layout. */
 function toDate(layout: string, zone: string, text: string): GoTime {
   return new GoTime(parseTime(text, layout, zone) ?? ZERO_TIME_NS, false)
 }
@@ -31,7 +31,7 @@ function floorDivide(ns: bigint, by: bigint): bigint {
   return ns % by < 0n ? quotient - 1n : quotient
 }
 
-/** The unit of a Unix time, by its number of digits. */
+/** Units of a Unix time, by its number of digits. */
 const UNITS: ReadonlyMap<number, bigint> = new Map([
   [5, DAY_NS],
   [10, SECOND_NS],
