@@ -158,7 +158,7 @@ export interface StatsImplementation extends StatsFunction {
   readonly accumulator: MakeAccumulator
 }
 
-/** Context of a row function. It never includes the clock. */
+/** Context of a row function. `nowNs` is the fixed time of the query, because functions never read the clock. */
 export interface RowContext {
   readonly nowNs: bigint
   readonly range: Interval

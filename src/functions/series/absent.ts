@@ -4,7 +4,7 @@ import { ABSENT, FLOAT, newColumn } from './columns.ts'
 import type { SeriesCallContext, SeriesFunction, VectorValue } from './definition.ts'
 import { matrixArg, vector, vectorArg } from './values.ts'
 
-/** Returns the labels that a selector tests with exactly one matcher, an equality. */
+/** Returns the labels, with values, that a selector tests by a single matcher, an equality. Omits the metric name. */
 function labelsLookedFor(plan: SeriesPlan): Labels {
   const select = plan.kind === 'series-range' ? plan.select : plan
   if (select.kind !== 'series-select' && select.kind !== 'series-logs') return Labels.empty

@@ -1,6 +1,6 @@
 import type { Origin } from '../../base/index.ts'
 
-/** A warning or info for the author of a query; it never changes the answer. */
+/** A warning or info for the author of a query. It never changes the answer. */
 export interface Annotation {
   readonly severity: 'warning' | 'info'
   readonly text: string
@@ -12,8 +12,8 @@ function printNumber(value: number): string {
 }
 
 /**
- * Formats a number with the given number of significant digits, or the fewest that identify it. Uses an exponent below
- * 1e-4 and from 10^digits on (1e6 without `digits`).
+ * Formats a number with `digits` significant digits; by default with the fewest that identify the number. Uses an
+ * exponent below 1e-4, and from 10^digits on (1e6 by default).
  */
 function printGeneral(value: number, digits?: number): string {
   if (!Number.isFinite(value)) return printNumber(value)
@@ -28,12 +28,14 @@ function printSecond(timeMs: number): string {
   return new Date(Math.trunc(timeMs / 1000) * 1000).toISOString().replace('.000Z', 'Z')
 }
 
-/** Describes counts of classic histograms that decreased although the bounds increase, and were raised. */
+/**
+ * Describes bucket counts of classic histograms that were raised, because they decreased from one bound to the next.
+ */
 export interface LiftedCounts {
   readonly minBound: number
   readonly maxBound: number
   readonly maxDifference: number
-  /** Number of histograms with raised counts; a histogram counts at each step. */
+  /** Number of histograms with raised counts. A histogram is counted once for each step. */
   readonly count: number
   readonly firstMs: number
   readonly lastMs: number
@@ -43,7 +45,7 @@ function ofMetric(name: string): string {
   return name === '' ? '' : ` for metric name ${JSON.stringify(name)}`
 }
 
-/** Texts of warnings; `name` is the metric name, empty if unknown. */
+/** Texts of warnings. `name` is the metric name; empty if it is unknown. */
 export const warnings = {
   ratio: (got: number, capped: number) =>
     `ratio value should be between -1 and 1, got ${printNumber(got)}, capping to ${printNumber(capped)}`,
@@ -66,7 +68,7 @@ export const warnings = {
     `sample has start time that overlaps with previous sample timestamp for metric ${JSON.stringify(name)}`,
 } as const
 
-/** Texts of infos, which need no action. */
+/** Texts of infos, which require no action. */
 export const infos = {
   maybeNotCounter: (name: string) =>
     `metric might not be a counter, name does not end in _total/_sum/_count/_bucket: ${JSON.stringify(name)}`,

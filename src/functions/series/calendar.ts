@@ -5,7 +5,7 @@ import type { SeriesFunction } from './definition.ts'
 import { mapFloats } from './math.ts'
 import { vector, vectorArg } from './values.ts'
 
-/** Defines a function of Unix seconds (UTC). Without an argument it uses the evaluation time. */
+/** Defines a function of a time in Unix seconds (UTC). Without an argument, the function uses the evaluation time. */
 function calendarFunction(name: string, part: (seconds: number) => number): SeriesFunction {
   const ofValue = (value: number): number => part(Math.trunc(value))
   return {

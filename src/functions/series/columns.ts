@@ -1,21 +1,21 @@
 import type { Meter } from '../../base/index.ts'
 import type { Histogram, Labels } from '../../data/index.ts'
 
-/** Kind of a value at one step. */
+/** Kinds of values at one step: none, a float, or a histogram. */
 export const ABSENT = 0
 export const FLOAT = 1
 export const HISTOGRAM = 2
 
-/** One series of an instant vector as columns with an entry for each step. Immutable once returned. */
+/** One series of an instant vector, as columns with one entry per step. Immutable once returned. */
 export interface SeriesColumn {
   readonly labels: Labels
-  /** True if the metric name is still in the labels and must be dropped at the end. */
+  /** True if the labels still contain the metric name, which must be dropped at the end of the query. */
   readonly isNameDropped: boolean
-  /** Value at each step; undefined at steps without a float. */
+  /** Value at each step. The entry is meaningless at steps without a float. */
   readonly values: Float64Array
   /** `ABSENT`, `FLOAT` or `HISTOGRAM` at each step. */
   readonly kinds: Uint8Array
-  /** Histogram at each step, if any step has one. */
+  /** Histogram at each step; `undefined` if no step has one. */
   readonly histograms: (Histogram | undefined)[] | undefined
 }
 
@@ -36,28 +36,29 @@ export function newColumn(labels: Labels, isNameDropped: boolean, stepCount: num
 
 /** Estimated memory of a series without its steps, bytes. */
 export const SERIES_BYTES = 400
-/** Memory of a value and its kind, bytes. */
+/** Memory of the value and the kind at one step, bytes. */
 export const STEP_BYTES = 9
 
-/** Memory of the columns of this many series, bytes. */
+/** Returns the memory of the columns of `seriesCount` series, bytes. */
 export function blockBytes(seriesCount: number, stepCount: number): number {
   return seriesCount * stepCount * STEP_BYTES
 }
 
-/** Columns in one allocation; row `i` belongs to series `i`. */
+/** Columns of several series in one allocation; row `i` belongs to series `i`. */
 export class ColumnBlock {
   readonly #values: Float64Array
   readonly #kinds: Uint8Array
   readonly #stepCount: number
 
   /**
-   * Throws `budget/memory` if the allocation exceeds the budget. `memory` provides `blockBytes` bytes; allocated by
-   * default.
+   * Throws `budget/memory` if the columns exceed the budget. `memory` provides `blockBytes` bytes; by default they are
+   * allocated.
    */
   constructor(seriesCount: number, stepCount: number, budget: Pick<Meter, 'charge'>, memory?: ArrayBufferLike) {
     const bytes = blockBytes(seriesCount, stepCount)
     budget.charge(bytes)
-    // Only checks the limit. The memory is charged when the value is complete.
+    // Releases the charge at once: only the limit is checked here, and the memory is charged when the value is
+    // complete.
     budget.charge(-bytes)
     const count = seriesCount * stepCount
     this.#values = memory === undefined ? new Float64Array(count) : new Float64Array(memory, 0, count)
@@ -77,7 +78,7 @@ export class ColumnBlock {
   }
 }
 
-/** Allocates columns one by one, if their number is unknown. */
+/** Allocates columns one by one. For use if the number of columns is not known in advance. */
 export class ColumnArena {
   static readonly #PER_BLOCK = 32
   readonly #stepCount: number
@@ -111,26 +112,26 @@ export function setHistogram(column: ColumnWriter, step: number, histogram: Hist
   column.kinds[step] = HISTOGRAM
 }
 
-/** The histogram at a step whose kind is `HISTOGRAM`. */
+/** Returns the histogram at a step. The step must have the kind `HISTOGRAM`. */
 export function histogramAt(column: SeriesColumn, step: number): Histogram {
   return column.histograms?.[step] as Histogram
 }
 
-/** Returns whether the series has a value at any step. */
+/** True if the series has a value at any step. */
 export function hasAny(column: SeriesColumn): boolean {
   const { kinds } = column
   for (let i = 0; i < kinds.length; i++) if (kinds[i] !== ABSENT) return true
   return false
 }
 
-/** Returns the same samples with other labels. */
+/** Returns a series with the same samples and other labels. */
 export function relabel(column: SeriesColumn, labels: Labels, isNameDropped: boolean): SeriesColumn {
   if (labels === column.labels && isNameDropped === column.isNameDropped) return column
   const { values, kinds, histograms } = column
   return { labels, isNameDropped, values, kinds, histograms }
 }
 
-/** Copies one step. */
+/** Copies the value at one step from one column to another. */
 export function copyStep(from: SeriesColumn, to: ColumnWriter, step: number): void {
   const kind = from.kinds[step]
   if (kind === FLOAT) setFloat(to, step, from.values[step])

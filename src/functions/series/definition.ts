@@ -4,13 +4,13 @@ import type { SeriesPlan } from '../../plan/series/index.ts'
 import type { Annotation } from './annotation.ts'
 import type { ColumnBlock, SeriesColumn } from './columns.ts'
 
-/** Evaluation times of a query or subquery, ascending, in Unix ms. */
+/** Evaluation times of a query or subquery, in ascending order, Unix ms. */
 export interface Steps {
   readonly timesMs: Float64Array
   readonly count: number
 }
 
-/** Start, end and step of the whole query. The step of an instant query is 0. */
+/** Start, end and step of the whole query, ms. The step of an instant query is 0. */
 export interface QueryTimes {
   readonly startMs: number
   readonly endMs: number
@@ -19,27 +19,30 @@ export interface QueryTimes {
 
 /** Feature flags of PromQL. `src/lang/promql/README.md` lists the defaults. */
 export interface SeriesFlags {
-  /** True if metric names are dropped at the end instead of at each operation. */
+  /** True if metric names are dropped at the end of the query instead of by each operation. */
   readonly isNameRemovalDelayed: boolean
   /** True if rates use start timestamps of samples. */
   readonly usesStartTimes: boolean
-  /** True if `__type__` is checked for resets, and when a rate is computed of a series that may not be a counter. */
+  /**
+   * True if the label `__type__` decides whether a series can have resets, and whether a rate of the series gets a note
+   * that it may not be a counter.
+   */
   readonly hasTypeAndUnitLabels: boolean
 }
 
-/** Limits of a query; implemented by the engine's budget. */
+/** Budget of a query, implemented by the engine. */
 export interface SeriesBudget {
-  /** Reserves memory; negative to release it. */
+  /** Reserves memory, bytes; a negative number releases it. */
   charge(bytes: number): void
-  /** Counts samples read or computed. */
+  /** Counts samples that were read or computed. */
   samples(count: number): void
-  /** Call every few ms of work; throws if the query must stop. */
+  /** Throws if the query must stop. Must be called every few ms of work. */
   checkpoint(): void
-  /** Counts block reads from files. */
+  /** Counter of block reads from files. */
   readonly reads?: BlockReads
 }
 
-/** Context of a function within its query. */
+/** Context in which a query calls a function. */
 export interface SeriesContext {
   readonly query: QueryTimes
   readonly steps: Steps
@@ -50,14 +53,14 @@ export interface SeriesContext {
 
 export interface ScalarValue {
   readonly kind: 'scalar'
-  /** Value at each step. */
+  /** Value of the scalar at each step. */
   readonly values: Float64Array
 }
 
 export interface VectorValue {
   readonly kind: 'vector'
   readonly series: readonly SeriesColumn[]
-  /** True if the order of series is part of the answer of an instant query. */
+  /** True if the answer of an instant query must keep the order of the series. */
   readonly isOrdered: boolean
 }
 
@@ -66,17 +69,17 @@ export interface TextValue {
   readonly value: string
 }
 
-/** The samples of one series, without staleness markers, and for each step the window of samples. */
+/** Samples of one series, without staleness markers, and the window of samples for each step. */
 export interface WindowSeries {
   readonly labels: Labels
   readonly isNameDropped: boolean
   readonly timesMs: Float64Array
   readonly values: Float64Array
-  /** The histogram of each sample; `undefined` if the series has none. */
+  /** Histogram of each sample, `undefined` for floats. The array is missing if the series has no histograms. */
   readonly histograms: readonly (Histogram | undefined)[] | undefined
-  /** Start time of each sample in Unix ms, 0 if unknown; `undefined` if the source has none. */
+  /** Start time of each sample, Unix ms; 0 if unknown. Missing if the source has no start times. */
   readonly startTimesMs: Float64Array | undefined
-  /** The window of step `i` has the samples `from[i]…to[i])`. */
+  /** The window of step `i` contains the samples `[from[i], to[i])`. */
   readonly from: Int32Array
   readonly to: Int32Array
 }
@@ -86,8 +89,8 @@ export interface MatrixValue {
   readonly series: readonly WindowSeries[]
   readonly rangeMs: number
   /**
-   * End of each step's window in Unix ms, with offset and `@` applied. The window excludes its start, one range
-   * earlier.
+   * End of the window at each step, Unix ms, with offset and `@` applied. Windows exclude their start, which is one
+   * range before the end.
    */
   readonly endsMs: Float64Array
   readonly extension: 'none' | 'anchored' | 'smoothed'
@@ -96,59 +99,61 @@ export interface MatrixValue {
 
 export type SeriesValue = ScalarValue | VectorValue | TextValue | MatrixValue
 
-/** Context of one call in a plan. */
+/** Context of one call in a query plan. */
 export interface SeriesCallContext extends SeriesContext {
   readonly origin: Origin
-  /** Plans of the arguments, for positions and for functions that read a selector's matchers. */
+  /** Plans of the arguments, for the positions of notes and for functions that read a selector's matchers. */
   readonly argPlans: readonly SeriesPlan[]
 }
 
-/** Properties on which optimizer and backend rely. A missing property does not hold. */
+/** Properties on which the optimizer and the backend rely. A missing property means false. */
 export interface SeriesProperties {
   readonly name: string
-  /** True if the result depends on the evaluation time, so that it changes even if the arguments do not. */
+  /** True if the result depends on the evaluation time, even if the arguments stay the same. */
   readonly dependsOnTime?: boolean
-  /** True if each result series comes from one argument series and has its labels; the metric name may be dropped. */
+  /** True if each result series comes from one argument series and keeps its labels. The metric name may be dropped. */
   readonly keepsLabels?: boolean
   /**
-   * True if invalid parameter values are an error only if there are series. Reading fewer series may then avoid the
+   * True if invalid parameter values are an error only if there are series. Reading fewer series may then hide the
    * error.
    */
   readonly checksParameters?: boolean
-  /** True if only presence and time of samples matter, not their values. */
+  /** True if the result depends only on which samples exist and when, not on their values. */
   readonly readsPresenceOnly?: boolean
   /** True if the result's labels are derived from the matchers in the query text. */
   readonly readsMatchers?: boolean
-  /** Parts of native histograms that it reads: counts and sums, or buckets too. */
+  /** Parts of native histograms that the function reads: `totals` for counts and sums, `buckets` for buckets too. */
   readonly readsHistograms?: 'totals' | 'buckets'
-  /** True if arguments after the first are matchers in the form of a selector, which are not evaluated. */
+  /** True if the arguments after the first are selectors whose matchers are read, but which are not evaluated. */
   readonly takesMatchers?: boolean
 }
 
-/** A function of the samples of a selector, computed by the backend that reads them. */
+/** A function of the samples that a selector matches. The backend that reads the samples computes it. */
 export interface SelectorFunction extends SeriesProperties {
   readonly kernel: 'sample-time' | 'start-time' | 'info'
 }
 
-/** A call over a range vector whose result series are independent of each other. */
+/** A call over a range vector that computes each result series independently of the others. */
 export interface SeriesBySeries {
-  /** Fills the row of one series in the block. `annotate` replaces that of the call. */
+  /** Computes the row of one series in the block. `annotate` replaces that of the call's context. */
   readonly fill: (index: number, block: ColumnBlock, annotate?: SeriesContext['annotate']) => SeriesColumn
-  /** Returns a row of the block that another thread has filled. */
+  /** Returns a row of the block that another thread has computed. */
   readonly columnOf: (index: number, block: ColumnBlock) => SeriesColumn
-  /** Combines the columns of all series in order. Throws `series/same-labels`. */
+  /** Combines the columns of all series, which must be in order. Throws `series/same-labels`. */
   readonly together: (columns: readonly SeriesColumn[]) => VectorValue
 }
 
-/** A function over series. Its signature is in `plan/series` under the same name. */
+/** A function over series. `plan/series` has its signature under the same name. */
 export interface SeriesFunction extends SeriesProperties {
-  /** Evaluates arguments that have the types of the signature. Throws a `SluiceError` for invalid values. */
+  /**
+   * Evaluates a call. The arguments must have the types of the signature. Throws a `SluiceError` for invalid values.
+   */
   readonly evaluate: (args: readonly SeriesValue[], call: SeriesCallContext) => SeriesValue
-  /** Evaluates series by series. Throws as `evaluate` does. */
+  /** Prepares an evaluation series by series. Throws the same errors as `evaluate`. */
   readonly bySeries?: (args: readonly SeriesValue[], call: SeriesCallContext) => SeriesBySeries
 }
 
-/** One output group of an aggregation. */
+/** The input series of one output group of an aggregation. */
 export interface SeriesGroup {
   readonly labels: Labels
   readonly isNameDropped: boolean
@@ -159,11 +164,11 @@ export interface AggregationCall extends SeriesContext {
   readonly origin: Origin
   readonly inputOrigin: Origin
   readonly paramOrigin: Origin
-  /** Parameter at each step, or a string. */
+  /** Value of the parameter at each step, or a string; `undefined` without a parameter. */
   readonly param: Float64Array | string | undefined
 }
 
-/** An operator that combines the series of each group. Its signature is in `plan/series`. */
+/** An operator that combines the series of each group. `plan/series` has its signature. */
 export interface SeriesAggregation extends Pick<SeriesProperties, 'name' | 'readsPresenceOnly'> {
   readonly evaluate: (groups: readonly SeriesGroup[], call: AggregationCall) => VectorValue
 }

@@ -1,6 +1,6 @@
 import { SluiceError, defineDiagnostics, type Origin } from '../../base/index.ts'
 
-/** Errors of running metric queries, with the messages of Prometheus. */
+/** Errors at run time of metric queries, with Prometheus's messages. */
 export const seriesDiagnostic = defineDiagnostics('series', {
   'same-labels': () => ({
     message: 'vector cannot contain metrics with the same labelset',
@@ -54,13 +54,13 @@ export const seriesDiagnostic = defineDiagnostics('series', {
   }),
 })
 
-/** Quotes a string. A byte that is not part of a character (stored as a lone surrogate) is shown as that byte. */
+/** Quotes a string. A lone surrogate, which stores a byte that is not valid UTF-8, is shown as that byte. */
 function quote(text: string): string {
   const quoted = JSON.stringify(text)
   return quoted.replace(/\\udc([89a-f][0-9a-f])/g, (_, byte: string) => `\\x${byte}`)
 }
 
-/** Throws a diagnostic of this module. */
+/** Throws an error with a diagnostic of this module. */
 export function failSeries<K extends Parameters<typeof seriesDiagnostic>[0]>(
   what: K,
   data: Parameters<typeof seriesDiagnostic<K>>[1],

@@ -3,7 +3,7 @@ import type { SeriesBinaryOp } from '../../plan/series/index.ts'
 
 export type ElementOp = Exclude<SeriesBinaryOp, 'and' | 'or' | 'unless'>
 
-/** Results of arithmetic operators; comparisons return 1 or 0. */
+/** Functions of the binary operators. Comparisons return 1 or 0. */
 export const floatOps: { readonly [K in ElementOp]: (a: number, b: number) => number } = {
   '+': (a, b) => a + b,
   '-': (a, b) => a - b,
@@ -24,12 +24,12 @@ export const floatOps: { readonly [K in ElementOp]: (a: number, b: number) => nu
   '>/': () => NaN,
 }
 
-/** Returns the greater value. If one is +Inf it is returned, even if the other is NaN. */
+/** Returns the greater value. If one value is +Inf, returns +Inf, even if the other is NaN. */
 export function greater(a: number, b: number): number {
   return a === Infinity || b === Infinity ? Infinity : Math.max(a, b)
 }
 
-/** Returns the lesser value. If one is −Inf it is returned, even if the other is NaN. */
+/** Returns the lesser value. If one value is −Inf, returns −Inf, even if the other is NaN. */
 export function lesser(a: number, b: number): number {
   return a === -Infinity || b === -Infinity ? -Infinity : Math.min(a, b)
 }

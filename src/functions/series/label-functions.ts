@@ -7,7 +7,7 @@ import { failSeries } from './diagnostics.ts'
 import { mergeEqualLabels } from './merge.ts'
 import { textArg, vector, vectorArg } from './values.ts'
 
-/** True for any non-empty string that is valid Unicode. */
+/** True for a non-empty string of valid Unicode. */
 export function isLabelName(name: string): boolean {
   return name !== '' && name.isWellFormed()
 }
@@ -16,7 +16,7 @@ function checkLabelName(name: string, fn: string, role: 'source' | 'destination'
   if (!isLabelName(name)) failSeries('bad-label-of-function', { name, fn, role }, call.origin)
 }
 
-/** Sets one label of every series. If it sets the metric name, the name is no longer dropped. */
+/** Sets one label of every series. If the label is the metric name, it is not dropped at the end. */
 function setLabel(
   series: readonly SeriesColumn[],
   label: string,

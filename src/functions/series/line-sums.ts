@@ -2,17 +2,17 @@ import { work } from '../../base/index.ts'
 import { lostOfProduct } from '../../data/index.ts'
 import type { SeriesBudget, WindowSeries } from './definition.ts'
 
-/** Least-squares line of one window: slope per second, and height at the requested time. */
+/** Least-squares line of one window: its slope per second, and its height at the requested time. */
 export interface Line {
   readonly slope: number
   readonly intercept: number
 }
 
-/** Windows with fewer samples are summed directly. */
+/** Maximum number of samples of a window that is summed directly, because that is faster. */
 const FEW_SAMPLES = 8
-/** Running sums are used only if each sample is in at least this many windows on average. */
+/** Minimum average number of windows per sample for which running sums are worthwhile. */
 const OFTEN = 4
-/** Maximum number of samples for which differences of running sums are as exact as direct sums. */
+/** Maximum number of samples of a series, up to which differences of running sums are as exact as direct sums. */
 const MOST_SAMPLES = 2 ** 16
 const MOST_MS = 2 ** 28
 const MOST_RATIO = 2 ** 24
@@ -24,7 +24,7 @@ function lostOfSum(a: number, b: number, sum: number): number {
   return a - (sum - part) + (b - part)
 }
 
-/** A double-double number: a double and its error. */
+/** A double-double number: a double, and the rounding error to add to it. */
 type Long = readonly [upper: number, lower: number]
 
 /** Running sums in double-double precision. */
@@ -37,7 +37,7 @@ class LongSums {
     this.#lower = new Float64Array(size + 1)
   }
 
-  /** Adds a value with its rounding error `lost`, for the sample at `index`. */
+  /** Appends the value of the sample at `index`. `lost` is the rounding error of the value. */
   add(index: number, value: number, lost: number): void {
     const before = this.#upper[index]
     const sum = before + value
@@ -47,7 +47,7 @@ class LongSums {
     this.#lower[index + 1] = rest - (upper - sum)
   }
 
-  /** Returns the sum over samples `[from, to)`. */
+  /** Returns the sum of the samples `[from, to)`. */
   between(from: number, to: number): Long {
     const before = this.#upper[from]
     const after = this.#upper[to]
@@ -57,19 +57,19 @@ class LongSums {
 }
 
 /**
- * Fits lines to the windows of a series from differences of running sums. The cost per window does not depend on its
+ * Fits lines to the windows of a series, using differences of running sums. The cost of a window does not depend on its
  * length.
  */
 export class LineSums {
   readonly #timesMs: Float64Array
   readonly #values: Float64Array
   readonly #firstMs: number
-  /** Prefix sums of times in ms since the first sample; they are integers, so the sums are exact. */
+  /** Running sums of times, in ms since the first sample. Times are integers, so these sums are exact. */
   readonly #times: Float64Array
   readonly #squares: LongSums
   readonly #heights: LongSums
   readonly #products: LongSums
-  /** For each sample, the index at which the run of equal values around it starts. */
+  /** For each sample, the index of the first sample in the run of equal values that contains it. */
   readonly #sameSince: Int32Array
 
   private constructor(series: WindowSeries) {
@@ -97,7 +97,10 @@ export class LineSums {
     work(size)
   }
 
-  /** Returns the running sums; `undefined` if they would be slower, or not exact enough. Throws `budget/memory`. */
+  /**
+   * Returns running sums for a series; `undefined` if they would be slower than direct sums, or not exact enough.
+   * Throws `budget/memory`.
+   */
   static of(series: WindowSeries, budget: SeriesBudget): LineSums | undefined {
     const { timesMs, values, from, to } = series
     const size = timesMs.length
@@ -119,19 +122,22 @@ export class LineSums {
     return new LineSums(series)
   }
 
-  /** Returns the line of a window; `undefined` if a direct fit is faster. `originMs` is the time of the intercept. */
+  /**
+   * Returns the line of a window; `undefined` if a direct fit is faster. `originMs` is the time at which the height is
+   * requested.
+   */
   fit(from: number, to: number, originMs: number): Line | undefined {
     const count = to - from
     if (count <= FEW_SAMPLES) return undefined
     if (this.#sameSince[to - 1] <= from) return { slope: 0, intercept: this.#values[from] }
-    // Times are relative to the window's first sample, so that they stay small.
+    // Times are relative to the first sample of the window, so that the products stay small.
     const startMs = this.#timesMs[from] - this.#firstMs
     const sinceFirst = this.#times[to] - this.#times[from]
     const times = sinceFirst - count * startMs
     const squares = since(this.#squares.between(from, to), startMs, [2 * sinceFirst - count * startMs, 0])
     const heights = this.#heights.between(from, to)
     const products = since(this.#products.between(from, to), startMs, heights)
-    // The common part is subtracted before rounding, because it dominates both terms.
+    // The common part of both terms dominates them, so it is subtracted before rounding.
     const covariance = differenceOfProducts(count, products, times, heights)
     const variance = differenceOfProducts(count, squares, times, [times, 0])
     const slope = (covariance / variance) * 1000
@@ -141,15 +147,15 @@ export class LineSums {
 }
 
 /**
- * Converts a sum of times multiplied by factors to times relative to `startMs`: subtracts `startMs` times the sum of
- * the factors.
+ * Shifts a sum of times, each multiplied by a factor, to times relative to `startMs`: subtracts `startMs` times the sum
+ * of the factors.
  */
 function since(sum: Long, startMs: number, factors: Long): Long {
   const [upper, lower] = timesLong(startMs, factors)
   return minus(sum, upper, lower)
 }
 
-/** `a × b - c × d`. */
+/** Returns `a × b - c × d`. */
 function differenceOfProducts(a: number, b: Long, c: number, d: Long): number {
   const [upper, lower] = timesLong(c, d)
   const [rest, lost] = minus(timesLong(a, b), upper, lower)

@@ -22,7 +22,7 @@ import type { SeriesCallContext, SeriesFunction, SeriesValue, VectorValue } from
 import { mergeEqualLabels } from './merge.ts'
 import { dropName, scalarArg, vector, vectorArg } from './values.ts'
 
-/** Applies a function of value and step to every float. Histograms and metric names are dropped. */
+/** Applies a function of value and step to every float. Drops histograms and metric names. */
 export function mapFloats(
   input: readonly SeriesColumn[],
   call: SeriesCallContext,
@@ -59,7 +59,7 @@ const round: SeriesFunction = {
   },
 }
 
-/** Steps whose minimum exceeds the maximum get no value. */
+/** The function `clamp`. Steps whose minimum exceeds the maximum get no value. */
 const clamp: SeriesFunction = {
   name: 'clamp',
   keepsLabels: true,
@@ -113,7 +113,7 @@ export const mathFunctions: readonly SeriesFunction[] = [
   mathFunction('atanh', atanh),
   round,
   clamp,
-  // The other bound is infinite, so that NaN remains NaN.
+  // The other bound is infinite, so that a NaN stays NaN.
   clampOneSide('clamp_min', (limit, value) => greater(limit, lesser(Infinity, value))),
   clampOneSide('clamp_max', (limit, value) => greater(-Infinity, lesser(limit, value))),
 ]

@@ -3,15 +3,17 @@ import { isBefore } from '../../data/index.ts'
 import { ABSENT, copyStep, newColumn, type ColumnWriter, type SeriesColumn } from './columns.ts'
 import { failSeries } from './diagnostics.ts'
 
-/** True if the label sets ascend, as they do after reading. Then all are different, and no keys are needed. */
+/**
+ * True if the label sets are in ascending order, as after reading. Then all are different, and comparing needs no keys.
+ */
 export function isAscending(series: readonly SeriesColumn[]): boolean {
   for (let i = 1; i < series.length; i++) if (!isBefore(series[i - 1].labels, series[i].labels)) return false
   return true
 }
 
 /**
- * Merges series with equal labels. Two samples at one step are the error `series/same-labels`. Returns the same list if
- * all labels differ.
+ * Merges series with equal labels. Throws `series/same-labels` if two of them have a sample at the same step. Returns
+ * the same list if all labels differ.
  */
 export function mergeEqualLabels(
   series: readonly SeriesColumn[],

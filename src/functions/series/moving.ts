@@ -2,7 +2,7 @@ import { kahanStep, kahanTotal, type KahanSum } from '../../data/index.ts'
 import type { WindowSeries } from './definition.ts'
 
 /**
- * Returns the prefix sums of a series of integers if all are exact, so that the order of addition does not matter;
+ * Returns the prefix sums of a series of integers, if all sums are exact and so do not depend on the order of addition.
  * `undefined` for other series.
  */
 function exactSums(values: Float64Array): Float64Array | undefined {
@@ -25,7 +25,7 @@ export function movingTotal({ values }: WindowSeries): (from: number, to: number
   return (from, to) => sums[to] - sums[from]
 }
 
-/** Returns the mean of `values[from…to)`. It is computed incrementally once the sum would overflow. */
+/** Returns the mean of `values[from…to)`. Switches to incremental computation when the sum would overflow. */
 export function meanOf(values: ArrayLike<number>, from: number, to: number): number {
   let sum = values[from]
   let compensation = 0
@@ -40,7 +40,7 @@ export function meanOf(values: ArrayLike<number>, from: number, to: number): num
   return sum / (to - from) + compensation / (to - from)
 }
 
-/** Continues computing a mean incrementally from index `at`, given the sum before it. */
+/** Continues the computation of a mean incrementally from index `at`, given the sum of the values before it. */
 function incrementalMean(
   values: ArrayLike<number>,
   from: number,
@@ -68,17 +68,18 @@ export function movingMean({ values }: WindowSeries): (from: number, to: number)
 }
 
 /**
- * Returns a function for the greatest (`direction` 1) or least (−1) value of successive windows. NaN is returned only
- * if a window has nothing else.
+ * Returns a function that computes the greatest (`direction` 1) or least (−1) value of successive windows. The result
+ * is NaN only if all values are NaN.
  */
 export function movingExtreme({ values }: WindowSeries, direction: 1 | -1): (from: number, to: number) => number {
-  /** Prefers the first of two equal values, such as 0 and −0. */
+  /** Returns the better of two values; of equal values, such as 0 and −0, the first. */
   const better = (a: number, b: number): number => {
     if (a !== a) return b
     if (direction === 1) return b > a ? b : a
     return b < a ? b : a
   }
-  // Two arrays as for sums: the best value from each sample up to `middle`, and a running best after `middle`.
+  // `bests` holds the best value from each sample up to `middle`, and `best` the best value from `middle` on, so that
+  // most windows need one comparison.
   const bests = new Float64Array(values.length)
   let first = 0
   let middle = 0

@@ -32,7 +32,7 @@ function foldWindow(
   }
 }
 
-/** Copies one sample of each window: the first or the last. */
+/** Defines a function that returns one sample of each window: the first or the last. */
 function pickSample(name: string, pick: (from: number, to: number) => number): SeriesFunction {
   return rangeFunction(
     name,

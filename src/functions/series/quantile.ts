@@ -1,6 +1,6 @@
 /**
- * Returns the φ-quantile of the first `count` values, which must ascend with NaN first. Interpolates linearly between
- * neighbours; −Inf for φ below 0, +Inf above 1.
+ * Returns the φ-quantile of the first `count` values, which must be in ascending order with NaN first. Interpolates
+ * linearly between neighbours. −Inf for φ below 0, +Inf for φ above 1.
  */
 export function quantileOfSorted(phi: number, sorted: Float64Array, count: number): number {
   if (count === 0 || phi !== phi) return NaN
@@ -37,7 +37,10 @@ export function sortNaNFirst(values: Float64Array): void {
   values.fill(NaN, 0, nans)
 }
 
-/** Values of a moving window in ascending order, NaN first. Updated by insertion while the window moves slowly. */
+/**
+ * The values of a moving window, in ascending order with NaN first. While the window moves slowly, values are inserted
+ * and removed one by one.
+ */
 export class SortedWindow {
   readonly #values: Float64Array
   #from = 0

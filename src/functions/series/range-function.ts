@@ -21,17 +21,17 @@ import { splitByType } from './windows.ts'
 export interface RangeCall extends SeriesCallContext {
   readonly args: readonly SeriesValue[]
   readonly matrix: MatrixValue
-  /** Origin of the range vector, for notes. */
+  /** Origin of the range vector in the query, for notes. */
   readonly matrixOrigin: Origin
 }
 
-/** Computes an output series from the windows of an input series. */
+/** Fills an output series from the windows of an input series. */
 export type RangeKernel = (series: WindowSeries, out: ColumnWriter, call: RangeCall) => void
 
 export interface RangeFunctionOptions {
   /** True for `last_over_time` and `first_over_time`, which keep the metric name. */
   readonly keepsName?: boolean
-  /** Supported extensions of window ends. */
+  /** Extensions of window ends that the function supports. */
   readonly extensions?: readonly ('anchored' | 'smoothed')[]
   readonly properties?: Omit<SeriesProperties, 'name'>
 }
@@ -40,12 +40,12 @@ const EXTENDABLE = { anchored: 'changes, delta, increase, rate, resets', smoothe
 
 const START_OF_TEXT = at({ start: 0, end: 0 })
 
-/** Notes on a subquery refer to the start of the text, as in Prometheus. */
+/** Returns the origin for notes on a plan. As in Prometheus, notes on a subquery refer to the start of the text. */
 export function noteOrigin({ kind, origin }: SeriesPlan): Origin {
   return kind === 'series-subquery' && origin.kind === 'text' ? START_OF_TEXT : origin
 }
 
-/** Makes a function over a range vector from a kernel for one series. */
+/** Defines a function over a range vector by a kernel for one series. */
 export function rangeFunction(name: string, kernel: RangeKernel, options: RangeFunctionOptions = {}): SeriesFunction {
   const callOf = (args: readonly SeriesValue[], context: SeriesCallContext): RangeCall => {
     const index = args.findIndex((arg) => arg.kind === 'matrix')
@@ -93,10 +93,10 @@ export function rangeFunction(name: string, kernel: RangeKernel, options: RangeF
   }
 }
 
-/** Returns the value of one non-empty window of floats `[from, to)`. */
+/** Computes the value of one window of floats, `[from, to)`, which is not empty. */
 export type WindowReducer = (from: number, to: number, step: number) => number
 
-/** Prepares a reducer for one series. It may keep state between steps, because windows only move forward. */
+/** Returns a reducer for one series. The reducer may keep state between steps, because windows only move forward. */
 export type FloatReducer = (series: WindowSeries, call: RangeCall) => WindowReducer
 
 function runFloats(series: WindowSeries, out: ColumnWriter, reduce: WindowReducer, minSamples: number): void {
@@ -112,7 +112,7 @@ function runFloats(series: WindowSeries, out: ColumnWriter, reduce: WindowReduce
   }
 }
 
-/** Fills a series from windows with at least `minSamples` floats; skips histograms with an info. */
+/** Returns a kernel for windows with at least `minSamples` floats. Histograms are skipped with an info. */
 export function floatKernel(reducer: FloatReducer, minSamples: number): RangeKernel {
   return (series, out, call) => {
     if (series.histograms === undefined) {
@@ -130,7 +130,7 @@ export function floatKernel(reducer: FloatReducer, minSamples: number): RangeKer
   }
 }
 
-/** Defines a function of the floats in a window; see `floatKernel`. */
+/** Defines a function of the floats in each window; see `floatKernel`. */
 export function floatRangeFunction(
   name: string,
   reducer: FloatReducer,
@@ -141,7 +141,8 @@ export function floatRangeFunction(
 }
 
 /**
- * Defines a function of windows that contain only floats or only histograms. Mixed windows give no value and a warning.
+ * Defines a function of windows that contain only floats or only histograms. A window with both gives no value and a
+ * warning.
  */
 export function typedRangeFunction(
   name: string,

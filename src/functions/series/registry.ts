@@ -14,7 +14,7 @@ import { selectorFunctions } from './selector-functions.ts'
 import { sortFunctions } from './sorting.ts'
 import { statisticsFunctions } from './statistics.ts'
 
-/** All functions by the names in the signature table. */
+/** All functions, by their names in the signature table. */
 export const seriesFunctions: ReadonlyMap<string, SeriesFunction | SelectorFunction> = new Map(
   [
     ...absentFunctions,

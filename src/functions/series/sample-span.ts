@@ -5,7 +5,7 @@ interface Samples {
   readonly histograms: readonly (Histogram | undefined)[] | undefined
 }
 
-/** Samples of a series in a time span that moves forward. */
+/** The samples of a series in a time span that only moves forward. */
 export class SampleSpan {
   readonly #samples: Samples
   #first = 0
@@ -30,12 +30,12 @@ export class SampleSpan {
     return this.#histogramCount > 0
   }
 
-  /** True if the span has floats and histograms. */
+  /** True if the span contains both floats and histograms. */
   get isMixed(): boolean {
     return this.#histogramCount > 0 && this.#histogramCount < this.#end - this.#first
   }
 
-  /** Moves the span to `(afterMs, untilMs]`; neither may decrease. */
+  /** Moves the span to `(afterMs, untilMs]`. Neither bound may decrease. */
   moveTo(afterMs: number, untilMs: number): void {
     const { timesMs, histograms } = this.#samples
     for (; this.#end < timesMs.length && timesMs[this.#end] <= untilMs; this.#end++) {

@@ -25,7 +25,7 @@ const time: SeriesFunction = {
   evaluate: (_, call) => scalar(call.steps.timesMs.map((timeMs) => timeMs / 1000)),
 }
 
-/** Makes a vector of one element without labels. */
+/** The function `vector`, which returns one element without labels. */
 const toVector: SeriesFunction = {
   name: 'vector',
   evaluate: (args, call) => {
@@ -36,7 +36,7 @@ const toVector: SeriesFunction = {
   },
 }
 
-/** Returns the value of the only float; NaN if there are none or several. */
+/** The function `scalar`, which returns the only float at each step; NaN if there are none or several. */
 const toScalar: SeriesFunction = {
   name: 'scalar',
   evaluate: (args, call) => {

@@ -8,7 +8,8 @@ const RUNS = /\d+|\D+/g
 const DIGITS = /^\d/
 
 /**
- * Compares strings with runs of digits compared as numbers: `a2` is before `a10`. Missing and empty strings come last.
+ * Compares strings, with runs of digits compared as numbers, so that `a2` precedes `a10`. Missing and empty strings
+ * come last.
  */
 export function compareNaturally(a: string, b: string): number {
   if (a === b) return 0
@@ -28,7 +29,10 @@ export function compareNaturally(a: string, b: string): number {
   return x.length - y.length
 }
 
-/** Sorts the series of an instant query. For a range query adds a warning: its series are always ordered by labels. */
+/**
+ * Sorts the series of an instant query. The series of a range query are always in label order, so there it only adds a
+ * warning.
+ */
 function ordered(
   series: readonly SeriesColumn[],
   call: SeriesCallContext,
@@ -41,7 +45,7 @@ function ordered(
   return vector(series.toSorted(compare), true)
 }
 
-/** Removes histograms, which cannot be compared. */
+/** Returns a series without its histograms, which cannot be compared. */
 function floatsOf(column: SeriesColumn): SeriesColumn {
   if (!column.kinds.includes(HISTOGRAM)) return column
   const kinds = column.kinds.map((kind) => (kind === HISTOGRAM ? ABSENT : kind))

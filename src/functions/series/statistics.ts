@@ -7,7 +7,7 @@ import { quantileOfSorted, SortedWindow } from './quantile.ts'
 import { annotateWarning, floatKernel, floatRangeFunction, rangeFunction, type RangeCall } from './range-function.ts'
 import { scalarArg } from './values.ts'
 
-/** Population variance by Welford's method with compensated state. */
+/** Returns the population variance, by Welford's method with compensated sums. */
 function varianceOf(values: Float64Array, from: number, to: number): number {
   const mean: KahanSum = { sum: 0, compensation: 0 }
   const spread: KahanSum = { sum: 0, compensation: 0 }
@@ -22,7 +22,7 @@ function varianceOf(values: Float64Array, from: number, to: number): number {
   return (spread.sum + spread.compensation) / count
 }
 
-/** Least-squares line over samples `[from, to)`; x in seconds from `originMs`. */
+/** Fits a least-squares line to the samples `[from, to)`. Its x axis is in seconds from `originMs`. */
 function fitLine(series: WindowSeries, from: number, to: number, originMs: number): Line {
   const { values, timesMs } = series
   const x: KahanSum = { sum: 0, compensation: 0 }
@@ -52,7 +52,7 @@ function fitLine(series: WindowSeries, from: number, to: number, originMs: numbe
   return { slope, intercept: sumY / count - (slope * sumX) / count }
 }
 
-/** Lines through windows of a series. */
+/** Returns a function that fits lines to windows of a series. */
 function lines(series: WindowSeries, { budget }: RangeCall): (from: number, to: number, originMs: number) => Line {
   const sums = LineSums.of(series, budget)
   if (sums === undefined) return (from, to, originMs) => fitLine(series, from, to, originMs)
@@ -62,11 +62,11 @@ function lines(series: WindowSeries, { budget }: RangeCall): (from: number, to: 
 /** Formats a number with six decimals and no exponent. */
 function fixedText(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
-  // From 1e21 on, `toFixed` uses an exponent; these doubles are integers.
+  // From 1e21 on, `toFixed` uses an exponent; such doubles are integers.
   return Math.abs(value) < 1e21 ? value.toFixed(6) : `${BigInt(value)}.000000`
 }
 
-/** Throws if a factor is outside (0, 1) at a step whose window has samples. NaN is accepted. */
+/** Throws if a factor is outside (0, 1) at a step whose window has samples. Accepts NaN. */
 function checkFactor(
   name: string,
   symbol: string,
@@ -141,7 +141,7 @@ export const statisticsFunctions: readonly SeriesFunction[] = [
       const median = quantileOfSorted(0.5, window.sorted, window.size)
       const deviations = values.slice(from, to).map((value) => Math.abs(value - median))
       deviations.sort()
-      // If any deviation is NaN, the result is NaN; `Float64Array` sorts it last.
+      // NaN if any deviation is NaN: `Float64Array` sorts NaN last.
       return Number.isNaN(deviations.at(-1)) ? NaN : quantileOfSorted(0.5, deviations, deviations.length)
     }
   }),

@@ -3,7 +3,7 @@ import { invariant } from '../../base/index.ts'
 import type { SeriesColumn } from './columns.ts'
 import type { MatrixValue, ScalarValue, SeriesContext, SeriesValue, VectorValue } from './definition.ts'
 
-/** Labels that describe a series; they are dropped with the metric name. */
+/** Labels that describe a series. They are dropped together with the metric name. */
 export const METADATA_LABELS: readonly string[] = [METRIC_NAME, '__type__', '__unit__']
 
 export function scalar(values: Float64Array): ScalarValue {
@@ -39,7 +39,8 @@ export function textArg(args: readonly SeriesValue[], index: number): string {
 }
 
 /**
- * Returns the labels of a derived result: without the metric name, or marked so that the name is dropped at the end.
+ * Returns the labels of a derived series: without the metric name, or with `isNameDropped` set if names are dropped at
+ * the end of the query.
  */
 export function dropName(labels: Labels, context: SeriesContext): { labels: Labels; isNameDropped: boolean } {
   if (context.flags.isNameRemovalDelayed) return { labels, isNameDropped: true }

@@ -1,7 +1,7 @@
 import type { Histogram } from '../../data/index.ts'
 import type { WindowSeries } from './definition.ts'
 
-/** A series with samples of one type. */
+/** The samples of a series, split by type. */
 export interface SplitSeries {
   readonly floats: WindowSeries
   readonly histograms: WindowSeries
@@ -10,7 +10,7 @@ export interface SplitSeries {
 function filterSamples(series: WindowSeries, wantsHistogram: boolean): WindowSeries {
   const { timesMs, values, histograms, startTimesMs } = series
   const size = timesMs.length
-  /** Number of selected samples before each index. */
+  /** For each index, the number of selected samples before it. */
   const before = new Int32Array(size + 1)
   for (let i = 0; i < size; i++) {
     before[i + 1] = before[i] + ((histograms?.[i] !== undefined) === wantsHistogram ? 1 : 0)
@@ -35,12 +35,12 @@ function filterSamples(series: WindowSeries, wantsHistogram: boolean): WindowSer
   }
 }
 
-/** Splits a series into its floats and its histograms, each with windows. */
+/** Splits a series into its floats and its histograms. Each part has its own windows. */
 export function splitByType(series: WindowSeries): SplitSeries {
   return { floats: filterSamples(series, false), histograms: filterSamples(series, true) }
 }
 
-/** Histogram of a sample of a series that has only histograms. */
+/** Returns the histogram of a sample. All samples of the series must be histograms. */
 export function windowHistogram(series: WindowSeries, index: number): Histogram {
   return series.histograms?.[index] as Histogram
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../base/index.ts'
 import type { Value } from '../../data/index.ts'
 import type { Accumulator } from '../definition.ts'
 
-/** Counts the rows that satisfy `counts`. */
+/** Counts the rows for which `counts` returns true. */
 export class CountState implements Accumulator {
   #count = 0
   readonly #counts: (values: readonly Value[]) => boolean

@@ -3,7 +3,7 @@ import { groupTupleText, isEmptyValue, xxh64, type Value } from '../../data/inde
 import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 import { HyperLogLog } from '../text/hyper-log-log.ts'
 
-/** Maximum number of hashes that are stored and counted exactly. */
+/** Maximum number of hashes that are stored; up to this number the count is exact. */
 const MAX_EXACT = 1024
 
 class CountUniqApproxState implements Accumulator {

@@ -63,7 +63,9 @@ export const countUniq: StatsFunction = {
 
 export const countUniqAccumulator: MakeAccumulator = ({ limit, meter }) => new CountUniqState(limit, meter)
 
-/** Also exact: an approximation by hashes would save memory but give other results. */
+/**
+ * The function `count_uniq_hash`. It is exact too: an approximation by hashes would save memory but give other results.
+ */
 export const countUniqHash: StatsFunction = {
   ...countUniq,
   name: 'count_uniq_hash',

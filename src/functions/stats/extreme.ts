@@ -3,7 +3,7 @@ import { compareGroupKeys, isEmptyValue, type Value, valueBytes } from '../../da
 import type { Accumulator } from '../definition.ts'
 import { decodeValue, encodeValue } from './state-codec.ts'
 
-/** Finds the least or greatest non-empty value in group-key order, in which different values are never equal. */
+/** Finds the least or greatest non-empty value in the order of group keys, where different values are never equal. */
 export class ExtremeState implements Accumulator {
   #best: Value = null
   #seesEmpty = false
@@ -11,7 +11,7 @@ export class ExtremeState implements Accumulator {
   readonly #countsEmpty: boolean
   readonly #meter: Meter
 
-  /** With `countsEmpty`, an empty value is less than all others. */
+  /** With `countsEmpty`, the empty value counts and is less than all others. */
   constructor(which: 'min' | 'max', meter: Meter, countsEmpty = false) {
     this.#meter = meter
     this.#sign = which === 'min' ? 1 : -1

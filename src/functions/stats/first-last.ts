@@ -3,9 +3,9 @@ import { toNumber, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator, MakeAccumulator, StatsCall, StatsFunction } from '../definition.ts'
 import { decodeValues, encodeValues } from './state-codec.ts'
 
-/** Keeps the values of the first or last rows, as many as the offset needs. */
+/** Stores the values of the first or last rows, as many as the offset requires. */
 class EdgeState implements Accumulator {
-  /** Values from `#head` on; earlier entries are released. */
+  /** Stored values, from index `#head` on. The entries before it are released. */
   #values: Value[] = []
   #head = 0
   readonly #end: 'first' | 'last'
@@ -28,7 +28,10 @@ class EdgeState implements Accumulator {
     this.#values.push(value)
   }
 
-  /** Entries are released in groups, because shifting the array for each row takes quadratic time. */
+  /**
+   * Releases the oldest value. The array is compacted only now and then, because shifting it for each row takes
+   * quadratic time.
+   */
   #dropOldest(): void {
     this.#meter.charge(-valueBytes(this.#values[this.#head] ?? null))
     this.#values[this.#head++] = null

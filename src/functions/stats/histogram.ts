@@ -18,14 +18,14 @@ function upperBound(index: number): number {
 }
 
 /**
- * Returns the index of a value's bucket; -1 below the first one, `COUNT` above the last one. A value on a bound belongs
- * to the lower bucket.
+ * Returns the index of a value's bucket: -1 below the first bucket, `COUNT` above the last. A value on a bound belongs
+ * to the lower of both buckets.
  */
 function bucketOf(value: number): number {
   if (value <= 10 ** MIN_EXPONENT) return -1
   if (value > 10 ** MAX_EXPONENT) return COUNT
   let index = Math.min(Math.max(Math.ceil((Math.log10(value) - MIN_EXPONENT) * BUCKETS_PER_DECADE) - 1, 0), COUNT - 1)
-  // At a bound the logarithm may be off by one bucket.
+  // Near a bound, rounding of the logarithm may give the next bucket.
   while (index > 0 && value <= upperBound(index - 1)) index--
   while (index < COUNT - 1 && value > upperBound(index)) index++
   return index

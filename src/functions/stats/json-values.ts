@@ -29,7 +29,7 @@ class JsonValuesState implements Accumulator {
     })
   }
 
-  /** True if the list cannot accept any further row. */
+  /** True if no further row can change the list. */
   #isFull(): boolean {
     const { orderDirections, limit = Infinity } = this.#call
     return orderDirections.length === 0 && this.#items.length >= limit
@@ -92,7 +92,7 @@ export const jsonValues: StatsFunction = {
 
 export const jsonValuesAccumulator: MakeAccumulator = (call) => new JsonValuesState(call, typedJson)
 
-/** Used by the `logsql` dialect only. */
+/** Variant for the `logsql` dialect, in which all values are strings. */
 export const jsonValuesAsTexts: StatsFunction = {
   ...jsonValues,
   name: asTextsName('json_values'),

@@ -18,7 +18,7 @@ export const min: StatsFunction = {
 
 export const minAccumulator: MakeAccumulator = ({ meter }) => new ExtremeState('min', meter)
 
-/** Used by the `logsql` dialect only, where the empty value counts as a value below all others. */
+/** Variant for the `logsql` dialect, in which the empty value counts and is below all others. */
 export const minWithEmpty: StatsFunction = {
   ...min,
   name: 'min-with-empty',

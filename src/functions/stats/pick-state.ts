@@ -3,14 +3,14 @@ import { compareValues, isEmptyValue, type Value, valueBytes } from '../../data/
 import type { Accumulator } from '../definition.ts'
 import { decodeValue, decodeValues, encodeValue, encodeValues } from './state-codec.ts'
 
-/** The values and names of one row in the group. */
+/** The values and field names of one row of the group. */
 export interface PickedRow {
   readonly key: Value
   readonly values: readonly Value[]
   readonly names: readonly string[]
 }
 
-/** Returns whether a new row replaces the stored one. Rows arrive in order. */
+/** True if a new row replaces the stored one. Rows arrive in order. */
 export type Preference = (kept: PickedRow, row: PickedRow) => boolean
 
 function heldBytes(row: PickedRow | undefined): number {
@@ -74,7 +74,10 @@ export class PickState implements Accumulator {
   }
 }
 
-/** Splits off the first argument, which is the key. Rows without a key are skipped. */
+/**
+ * Separates the first argument, which is the key, from the values. `undefined` for a row without a key, which is
+ * skipped.
+ */
 export function keyed([key = null, ...values]: readonly Value[], names: readonly string[]): PickedRow | undefined {
   return isEmptyValue(key) ? undefined : { key, values, names: names.slice(1) }
 }

@@ -3,7 +3,7 @@ import type { JsonValue, Meter } from '../../base/index.ts'
 import { toNumber, type Value } from '../../data/index.ts'
 import type { Accumulator, MakeAccumulator } from '../definition.ts'
 
-/** Relative accuracy. */
+/** Maximum relative error of a quantile. */
 const ACCURACY = 0.01
 
 class QuantileApproxState implements Accumulator {
@@ -30,7 +30,7 @@ class QuantileApproxState implements Accumulator {
     this.#chargeBins()
   }
 
-  /** Charges memory as the sketch grows. Its number of bins is bounded, by about 70,000. */
+  /** Charges memory as the sketch grows, up to about 70,000 bins. */
   #chargeBins(): void {
     const { store, negativeStore } = this.#sketch
     const count = store.bins.length + negativeStore.bins.length

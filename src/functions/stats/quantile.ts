@@ -3,13 +3,13 @@ import { compareGroupKeys, isEmptyValue, toNumber, type Value, valueBytes } from
 import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 import { decodeValues, encodeValues } from './state-codec.ts'
 
-/** Index of the quantile among `count` sorted values. */
+/** Returns the index of the φ-quantile among `count` sorted values. */
 export function quantileIndex(phi: number, count: number): number {
   if (!(phi > 0)) return 0
   return phi >= 1 ? count - 1 : Math.min(Math.floor(phi * count), count - 1)
 }
 
-/** Stores all values. */
+/** Computes an exact quantile: stores all values. */
 class QuantileState implements Accumulator {
   #values: Value[] = []
   #emptyCount = 0
@@ -99,7 +99,7 @@ export const median: StatsFunction = {
 
 export const medianAccumulator: MakeAccumulator = ({ meter }) => new QuantileState(0.5, false, meter)
 
-/** Used by the `logsql` dialect only, where missing values sort before all others. */
+/** Variant for the `logsql` dialect, in which missing values sort before all others. */
 export const quantileWithEmpty: StatsFunction = {
   ...quantile,
   name: 'quantile-with-empty',

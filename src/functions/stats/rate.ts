@@ -2,7 +2,7 @@ import type { MakeAccumulator, StatsCall, StatsFunction } from '../definition.ts
 import { CountState } from './count-state.ts'
 import { sumOrNaN, SumState } from './sum-state.ts'
 
-/** Without a bounded range, the divisor is one second. */
+/** Returns the number of seconds by which to divide; 1 if the range has an open end. */
 function secondsOf(call: StatsCall): number {
   return call.context.rangeSeconds ?? 1
 }

@@ -4,12 +4,15 @@ import type { FunctionDoc, MakeAccumulator, StatsFunction } from '../definition.
 import { asTextsName, jsonObject, type JsonForm } from '../json-text.ts'
 import { keepsFirst, keyed, PickState, takesGreater, takesLess, type PickedRow } from './pick-state.ts'
 
-/** Returns the row as JSON without duplicate names. */
+/** Returns a row as JSON, with each name once. */
 function rowJson(row: PickedRow | undefined, meter: Meter, maker: string, form: JsonForm): Value {
   return jsonObject(new Map(row?.names.map((name, i) => [name, row.values[i] ?? null])), meter, maker, form)
 }
 
-/** Returns a function, and its variant for the `logsql` dialect, which writes only strings. */
+/**
+ * Returns the definition of a function, and of its variant for the `logsql` dialect, which writes all values as
+ * strings.
+ */
 function rowFunctions(name: string, minArgs: number, doc: FunctionDoc): readonly [StatsFunction, StatsFunction] {
   const typed: StatsFunction = {
     name,
@@ -54,7 +57,10 @@ function rowExtremes(name: string, which: string): readonly [StatsFunction, Stat
 export const [rowMax, rowMaxAsTexts] = rowExtremes('row_max', 'greatest')
 export const [rowMin, rowMinAsTexts] = rowExtremes('row_min', 'least')
 
-/** Stores the row with the greatest key for `row_max`, the least key for `row_min`. */
+/**
+ * Returns an accumulator factory that stores the row with the greatest key for `row_max`, or the least key for
+ * `row_min`.
+ */
 export const rowExtremeAccumulator = (name: 'row_max' | 'row_min', form: JsonForm): MakeAccumulator => {
   return ({ argNames, meter }) =>
     new PickState(

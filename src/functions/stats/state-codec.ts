@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/index.ts'
 import { Instant, JsonText, type Value } from '../../data/index.ts'
 
-/** Encodes a value as JSON data. Plain strings, booleans, finite numbers and `null` are not changed. */
+/** Encodes a value as JSON data. Plain strings, booleans, finite numbers and `null` stay unchanged. */
 export function encodeValue(value: Value): JsonValue {
   if (value instanceof Instant) return { time: String(value.ns) }
   if (value instanceof JsonText) return { json: value.json }

@@ -10,16 +10,16 @@ import {
 } from '../../data/index.ts'
 import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 
-/** The least exponent of the square of a float. */
+/** Least exponent that the square of a float can have. */
 const SQUARE_EXPONENT = -2150
 
-/** Returns two floats whose exact sum is `value²`. Only for magnitudes from 2^-450 to 2^480. */
+/** Returns two floats whose exact sum is `value²`. Valid only for magnitudes from 2^-450 to 2^480. */
 function squareParts(value: number): readonly [number, number] {
   const high = value * value
   return [high, lostOfProduct(value, value, high)]
 }
 
-/** Returns the square root of a quotient, whose value may exceed the range of floats. */
+/** Returns the square root of a quotient. The quotient itself may exceed the range of floats. */
 function rootOf(numerator: bigint, denominator: bigint): number {
   const half = Math.trunc((numerator.toString(16).length - denominator.toString(16).length) * 2)
   const scaled =
@@ -31,12 +31,15 @@ function rootOf(numerator: bigint, denominator: bigint): number {
   return Math.sqrt(scaled) * 2 ** first * 2 ** (half - first)
 }
 
-/** Count, sum and sum of squares, all exact, so that the result does not depend on the order of rows. */
+/**
+ * Stores the count, the sum and the sum of squares, all exactly, so that the result does not depend on the order of
+ * rows.
+ */
 class StddevState implements Accumulator {
   #count = 0
   #sum = new ExactSum()
   #squares = new ExactSum()
-  /** Sum of the squares of very small and very large floats, in units of 2^SQUARE_EXPONENT. */
+  /** Sum of the squares of very small and very large floats, in units of 2^`SQUARE_EXPONENT`. */
   #extremes = 0n
 
   add(values: readonly Value[]): void {

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../base/index.ts'
 import { ExactSum, toNumber, type ExactSumState, type Value } from '../../data/index.ts'
 import type { Accumulator } from '../definition.ts'
 
-/** Exact sum and number of the numeric arguments. */
+/** Stores the exact sum and the number of the numeric arguments. */
 export class SumState implements Accumulator {
   sum = new ExactSum()
   count = 0
@@ -45,7 +45,7 @@ export function sumOrNaN(state: SumState): Value {
   return state.count === 0 ? NaN : state.sum.value()
 }
 
-/** Returns the float nearest to the exact mean; NaN without numbers. */
+/** Returns the float nearest to the exact mean; NaN if there are no numbers. */
 export function meanOrNaN(state: SumState): Value {
   return state.count === 0 ? NaN : state.sum.mean(state.count)
 }

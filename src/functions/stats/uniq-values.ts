@@ -66,7 +66,7 @@ export const uniqValues: StatsFunction = {
 
 export const uniqValuesAccumulator: MakeAccumulator = ({ limit, meter }) => new UniqValuesState(limit, meter, false)
 
-/** Used by the `logsql` dialect only. */
+/** Variant for the `logsql` dialect, in which all values are strings. */
 export const uniqValuesAsTexts: StatsFunction = {
   ...uniqValues,
   name: asTextsName('uniq_values'),

@@ -62,7 +62,7 @@ export const values: StatsFunction = {
 
 export const valuesAccumulator: MakeAccumulator = ({ limit, meter }) => new ValuesState(limit, meter, typedJson)
 
-/** Used by the `logsql` dialect only. */
+/** Variant for the `logsql` dialect, in which all values are strings. */
 export const valuesAsTexts: StatsFunction = {
   ...values,
   name: asTextsName('values'),

@@ -14,18 +14,18 @@ import { MAX_FACET_CHARS, MAX_FACET_VALUES, isLonger } from './facets.ts'
 
 interface Params {
   readonly limit: number
-  /** Column that is true in the rows to be compared with the others. */
+  /** Column that is true in the rows to compare with all other rows. */
   readonly mark: string
 }
 
-/** Counts of one field's values, in the marked rows and in the others. */
+/** Counts of one field's values: in the marked rows, and in the others. */
 interface Sides {
   readonly marked: ValueCounts
   readonly others: ValueCounts
 }
 
 class CompareState implements TableState {
-  /** Counts by field; `undefined` for a field with too many or too long values. */
+  /** Counts of values by field name; `undefined` for a field that has too many or too long values. */
   readonly #fields = new Map<string, Sides | undefined>()
   readonly #params: Params
   readonly #meter: Meter

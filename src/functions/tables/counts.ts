@@ -1,7 +1,7 @@
 import type { Meter } from '../../base/index.ts'
 import { groupKeyText, isEmptyValue, valueBytes, type Value } from '../../data/index.ts'
 
-/** Number of occurrences of each value; missing and `''` are equal. */
+/** Counts the occurrences of each value. Missing values count as `''`. */
 export class ValueCounts {
   readonly #counts = new Map<string, { readonly value: Value; hits: number }>()
   readonly #meter: Meter
@@ -28,7 +28,7 @@ export class ValueCounts {
     return this.#counts.size
   }
 
-  /** Releases everything. */
+  /** Removes all counts and releases their memory. */
   clear(): void {
     this.#meter.charge(-this.#bytes)
     this.#bytes = 0

@@ -8,7 +8,7 @@ export function implementTable<P>(definition: TableFunction, compile: CompileTab
   return { ...definition, compile: (params, context) => compile(params as P, context) }
 }
 
-/** Collects all rows, then applies a function. */
+/** Base of table functions that need all rows: collects the rows, then applies a function to them. */
 export class KeptRows implements TableState {
   readonly #rows: Row[] = []
   readonly #meter: Meter

@@ -10,17 +10,20 @@ interface Params {
   readonly keepsConstants: boolean
 }
 
-/** Default limits: a field with more distinct values, or with a longer value, is not a facet. */
+/** Default limits of a facet's field: maximum number of distinct values, and maximum length of a value in bytes. */
 export const MAX_FACET_VALUES = 1000
 export const MAX_FACET_CHARS = 128
 
-/** Returns whether a string has more than `bytes` bytes in UTF-8. Each UTF-16 unit has at least one. */
+/**
+ * True if a string has more than `bytes` bytes in UTF-8. Compares the length first, because each UTF-16 unit has at
+ * least one byte.
+ */
 export function isLonger(text: string, bytes: number): boolean {
   return text.length > bytes || utf8Length(text) > bytes
 }
 
 class FacetsState implements TableState {
-  /** Counts by field; `undefined` for a field with too many or too long values. */
+  /** Counts of values by field name; `undefined` for a field that has too many or too long values. */
   readonly #fields = new Map<string, ValueCounts | undefined>()
   readonly #params: Params
   #rowCount = 0
@@ -45,7 +48,7 @@ class FacetsState implements TableState {
       const counts = this.#fields.get(name)
       if (counts === undefined) continue
       const { maxValuesPerField, maxValueLength } = this.#params
-      // Checked before the key is made, which would be just as long.
+      // Checked before the key is created, because the key is as long as the value.
       const isLong = isLonger(toText(value), maxValueLength)
       if (!isLong) counts.add(value)
       if (isLong || counts.size > maxValuesPerField) {

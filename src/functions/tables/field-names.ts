@@ -4,7 +4,7 @@ import type { CompileTable, TableFunction, TableState } from '../definition.ts'
 
 interface Params {
   readonly into: string
-  /** Output field for the number of rows. */
+  /** Name of the output field with the number of rows. */
   readonly hits: string
   readonly containing: string | null
 }

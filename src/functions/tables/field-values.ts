@@ -5,10 +5,10 @@ import { ValueCounts } from './counts.ts'
 
 interface Params {
   readonly field: string
-  /** Output field for the number of rows. */
+  /** Name of the output field with the number of rows. */
   readonly hits: string
   readonly containing: string | null
-  /** 0: unlimited. */
+  /** Maximum number of values; 0 means unlimited. */
   readonly limit: number
 }
 

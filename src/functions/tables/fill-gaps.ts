@@ -25,16 +25,16 @@ interface BucketParams {
 interface Params {
   readonly field: string
   readonly bucket: BucketParams
-  /** All group keys, including the bucket. */
+  /** Names of all group keys, including the bucket. */
   readonly keys: readonly string[]
   readonly results: readonly string[]
-  /** Value of the result fields in added rows. `null` means missing. */
+  /** Value of the result fields in added rows; `null` means a missing value. */
   readonly value: string | number | boolean | null
-  /** Result fields that are 0 in added rows if `value` is not given. */
+  /** Names of the result fields that are 0 in added rows if `value` is `null`. */
   readonly zeros: readonly string[]
 }
 
-/** Maximum number of buckets that are filled. */
+/** Maximum number of buckets between the first and the last; further gaps are not filled. */
 const MAX_BUCKETS = 100_000
 
 function bucketOf({ kind, widthNs, unit, offsetNs, zone }: BucketParams): Bucket {
@@ -43,7 +43,7 @@ function bucketOf({ kind, widthNs, unit, offsetNs, zone }: BucketParams): Bucket
   return { kind, widthNs: BigInt(widthNs ?? '1'), ...common }
 }
 
-/** Returns a step in ns that leads from any instant of a bucket into the next bucket. */
+/** Returns a step, ns, from the start of a bucket to an instant in the next bucket. */
 function stepNs(bucket: Bucket): bigint {
   const dayNs = 86_400_000_000_000n
   if (bucket.kind === 'time') return bucket.widthNs
@@ -51,13 +51,13 @@ function stepNs(bucket: Bucket): bigint {
   return bucket.unit === 'week' ? 7n * dayNs : bucket.unit === 'month' ? 31n * dayNs : 366n * dayNs
 }
 
-/** Yields the starts of all buckets from the first to the last, both included. */
+/** Returns the starts of all buckets from the first to the last, both included. */
 function startsBetween(first: bigint, last: bigint, bucket: Bucket): readonly bigint[] {
   const starts: bigint[] = []
   for (let start = first; start <= last && starts.length < MAX_BUCKETS;) {
     work(ROW_WORK)
     starts.push(start)
-    // If clocks are set back, the step may end in the same bucket. It then continues by half steps.
+    // When clocks are set back, a step may end in the same bucket. It is then extended by half steps.
     let step = stepNs(bucket)
     let next = startOf(start + step, bucket)
     while (next <= start) {

@@ -9,7 +9,7 @@ interface Params {
 }
 
 class PatternsState implements TableState {
-  /** Counts by template. `sample` is the first string with the template. */
+  /** Counts by template. `sample` is the first string that gave the template. */
   readonly #templates = new Map<string, { readonly pattern: string; hits: number; readonly sample: string }>()
   readonly #params: Params
   readonly #meter: Meter

@@ -2,7 +2,8 @@ import { InvariantError } from '../../base/index.ts'
 import type { CompileTable, TableFunction } from '../definition.ts'
 
 /**
- * Defines a function that only the backend that stores the rows can run. It is documented by the pipe of the same name.
+ * Defines a function that only the backend that stores the rows can run. Its documentation is that of the pipe with the
+ * same name.
  */
 function physicalFunction(
   name: string,

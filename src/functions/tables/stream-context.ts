@@ -7,9 +7,9 @@ interface Params {
   readonly before: number
   readonly after: number
   readonly windowNs: string
-  /** Marker field that is `true` in matching rows. It is removed from the output. */
+  /** Name of the field that is `true` in matching rows. The field is removed from the output. */
   readonly hit: string
-  /** Stream fields. */
+  /** Names of the stream fields. */
   readonly streamFields: readonly string[]
   /** True if a delimiter also follows the last chunk. */
   readonly endsWithDelimiter: boolean
@@ -25,8 +25,8 @@ interface TimedRow {
 const DELIMITER = '---'
 
 /**
- * Yields the rows of one stream in chunks, oldest first. A chunk consists of matches and their neighbours; chunks do
- * not overlap.
+ * Yields the rows of one stream in chunks, oldest first. A chunk consists of matching rows and their neighbours. Chunks
+ * do not overlap.
  */
 function* chunksOf(timedRows: readonly TimedRow[], params: Params): Generator<readonly TimedRow[]> {
   const windowNs = BigInt(params.windowNs)
@@ -57,7 +57,7 @@ function delimiterAfter({ row, timeNs }: TimedRow, params: Params): Row {
   return delimiter.set(params.textField, DELIMITER)
 }
 
-/** Yields the rows of all streams, in order of their first match. Rows of a stream are oldest first. */
+/** Yields the rows of all streams, in the order of each stream's first match. The rows of a stream are oldest first. */
 function* withContext(rows: readonly Row[], params: Params): Generator<Row> {
   const streams = new Map<string, TimedRow[]>()
   for (const row of rows) {
@@ -71,7 +71,7 @@ function* withContext(rows: readonly Row[], params: Params): Generator<Row> {
   const found: { readonly oldestFirst: readonly TimedRow[]; readonly firstNs: bigint }[] = []
   for (const timedRows of streams.values()) {
     work(ROW_WORK * timedRows.length)
-    // Input rows come newest first, and among equal times the latest ingested first.
+    // Input rows are newest first; of rows with equal times, the one ingested last comes first.
     const oldestFirst = sortedBy(timedRows.toReversed(), (a, b) => compareTimes(a.timeNs, b.timeNs))
     const first = oldestFirst.find(({ row }) => isHit(row, params))
     if (first !== undefined) found.push({ oldestFirst, firstNs: first.timeNs })

@@ -5,10 +5,10 @@ import { KeptRows } from './define.ts'
 
 export interface WindowCall {
   readonly fn: 'lag' | 'lead' | 'row_number' | 'rank' | 'dense_rank'
-  /** The field that `lag` and `lead` read. */
+  /** Name of the field that `lag` and `lead` read; `null` for other functions. */
   readonly field: string | null
   readonly offset: number
-  /** The value if there is no such row. */
+  /** Value of `lag` and `lead` for rows without a neighbour at that distance. */
   readonly default: string | number | boolean | null
   readonly into: string
 }
@@ -23,7 +23,7 @@ function keyOf(row: Row, names: readonly string[]): string {
   return groupTupleText(names.map((name) => row.get(name) ?? null))
 }
 
-/** Writes the results of the calls to the rows of a partition, in window order. */
+/** Writes the results of all calls to the rows of one partition, which must be in window order. */
 function fill(rows: readonly MutableRow[], { orderBy, calls }: WindowParams): void {
   const keys = rows.map((row) => orderBy.map(({ field }) => row.get(field) ?? null))
   const isTie = (a: number, b: number): boolean =>
@@ -52,7 +52,7 @@ function valueOf(call: WindowCall, source: readonly Value[], i: number, rank: nu
     case 'lead': {
       const at = call.fn === 'lag' ? i - call.offset : i + call.offset
       const value = source[at]
-      // A neighbouring row that has no value does not count as a missing row.
+      // The default is only for a missing neighbouring row, not for a missing value in that row.
       return value === undefined ? call.default : value
     }
   }

@@ -7,7 +7,7 @@ const HEADER = [
   'name',
   'severity',
 ]
-/** A key is one word. Escaped characters do not end it. */
+/** Matches a key, which is one word. Escaped characters do not end the word. */
 const KEY = /(?:^| )((?:[^ =\\]|\\.)+)=/g
 
 function unescape(text: string): string {
@@ -16,7 +16,7 @@ function unescape(text: string): string {
   )
 }
 
-/** Parses the fields of a CEF message after `CEF:`; `undefined` for other strings. */
+/** Parses the fields of a CEF message, given the text after `CEF:`; `undefined` if it is not CEF. */
 export function parseCef(text: string): [string, string][] | undefined {
   const fields: [string, string][] = []
   let at = 0

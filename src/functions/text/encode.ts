@@ -3,21 +3,24 @@ import { parseCanonicalInteger } from '../../data/index.ts'
 
 const encoder = new TextEncoder()
 
-/** Characters or bytes converted in one step. It is a multiple of 3 and 4, so that base64 groups are not split. */
+/**
+ * Number of characters or bytes that are converted in one step. A multiple of 3 and 4, so that base64 groups are not
+ * split.
+ */
 const PIECE = 3 * 4096
 
-/** Approximate cost of a character, in units of `work`. */
+/** Approximate cost of converting one character, in units of `work`. */
 const WORK_PER_CHAR = 1 / 4
 
-/** Returns whether an index is not inside a surrogate pair. */
+/** True if an index does not split a surrogate pair. */
 function isBetweenCharacters(text: string, at: number): boolean {
   const unit = text.charCodeAt(at)
   return unit < 0xdc00 || unit > 0xdfff
 }
 
 /**
- * Converts a long string in chunks, so that only the result has the full size. A chunk ends at the first valid position
- * at or after its size.
+ * Converts a long string in chunks, so that only the result needs memory of full size. A chunk ends at the first
+ * allowed position at or after its nominal size.
  */
 function inChunks(
   length: number,
@@ -37,7 +40,7 @@ function inChunks(
   return chunks.join('')
 }
 
-/** Converts a string in chunks by a function that can be applied to parts separately. */
+/** Converts a string in chunks. `change` must give the same result for a string as for its parts. */
 export function eachChunk(text: string, change: (chunk: string) => string): string {
   return inChunks(
     text.length,
@@ -54,7 +57,7 @@ function decodedInChunks(length: number, bytesOf: (from: number, to: number) => 
 
 const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0').toUpperCase())
 
-/** Encodes a string for a URL query: letters, digits and `-_.~` are not changed, a blank becomes `+`. */
+/** Encodes a string for a URL query: letters, digits and `-_.~` stay unchanged, and a blank becomes `+`. */
 export function urlEncode(text: string): string {
   return eachChunk(text.toWellFormed(), (chunk) =>
     encodeURIComponent(chunk)
@@ -63,13 +66,13 @@ export function urlEncode(text: string): string {
   )
 }
 
-/** Returns whether an index is not inside an escape or a multi-byte character. */
+/** True if an index splits neither an escape nor a multi-byte character. */
 function isBetweenEscapes(text: string, at: number): boolean {
   if (text[at - 1] === '%' || text[at - 2] === '%') return false
   return text[at] !== '%' || !/[89ab]/i.test(text.charAt(at + 1))
 }
 
-/** Decodes a URL-encoded string. A string with an invalid encoding is not changed. */
+/** Decodes a URL-encoded string. Returns a string with an invalid encoding unchanged. */
 export function urlDecode(text: string): string {
   try {
     return inChunks(
@@ -102,7 +105,7 @@ export function hexDecode(text: string): string {
   )
 }
 
-/** Returns an integer from 0 to 2^64-1 as 16 upper-case hex digits. Other strings are not changed. */
+/** Formats an integer from 0 to 2^64-1 as 16 upper-case hex digits. Returns other strings unchanged. */
 export function hexNumEncode(text: string): string {
   const value = parseCanonicalInteger(text)
   return value !== undefined && value >= 0n && value < 2n ** 64n
@@ -110,7 +113,7 @@ export function hexNumEncode(text: string): string {
     : text
 }
 
-/** Returns up to 16 hex digits as a decimal integer; `0` for an empty string. Other strings are not changed. */
+/** Converts up to 16 hex digits to a decimal integer; an empty string gives `0`. Returns other strings unchanged. */
 export function hexNumDecode(text: string): string {
   return /^[0-9a-fA-F]{0,16}$/.test(text) ? String(BigInt(`0x0${text}`)) : text
 }
@@ -133,7 +136,7 @@ function base64Of(bytes: Uint8Array, from: number, to: number): string {
   return out.join('')
 }
 
-/** Decodes padded base64. Other strings are not changed. */
+/** Decodes padded base64. Returns other strings unchanged. */
 export function base64Decode(text: string): string {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return text
   const chars = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)

@@ -2,7 +2,7 @@ const PRECISION = 14
 const REGISTERS = 2 ** PRECISION
 const TAIL_BITS = 64 - PRECISION
 
-/** Correction terms of the improved estimator: `sigma` for empty registers, `tau` for full ones. */
+/** Correction terms of the improved HyperLogLog estimator: `sigma` for empty registers, `tau` for saturated ones. */
 function sigma(x: number): number {
   if (x === 1) return Infinity
   let [power, y, z] = [x, 1, x]
@@ -27,7 +27,7 @@ function tau(x: number): number {
   }
 }
 
-/** Estimates the number of distinct 64-bit hashes within about 1 %, in 16 KiB. */
+/** Estimates the number of distinct 64-bit hashes with an error of about 1 %. Needs 16 KiB. */
 export class HyperLogLog {
   readonly registers = new Uint8Array(REGISTERS)
 

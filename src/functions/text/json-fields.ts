@@ -11,7 +11,9 @@ import { MeteredItems } from './metered-items.ts'
 
 const BARE = /"(?:[^"\\]|\\.)*"|[+-]?\b(?:NaN|Infinity|Inf)\b/gi
 
-/** Parses JSON that may contain unquoted `NaN` and infinities, which many programs write. They become strings. */
+/**
+ * Parses JSON that may contain unquoted `NaN` and infinities, which many programs write. These values become strings.
+ */
 function parseLenient(text: string): ExactJson {
   try {
     return parseJsonExact(text)
@@ -21,10 +23,10 @@ function parseLenient(text: string): ExactJson {
   }
 }
 
-/** Dotted member names, and the names of the objects that contain them. */
+/** A set of dotted member names, and of the names of all objects that contain these members. */
 export class MemberNames {
   readonly #names: ReadonlySet<string>
-  /** A member with an empty name counts as part of its parent's name. */
+  /** Contains `''`, because a member with an empty name has the name of its parent. */
   readonly #objects = new Set([''])
 
   constructor(names: Iterable<string>) {
@@ -40,16 +42,15 @@ export class MemberNames {
     return this.#names.has(path)
   }
 
-  /** Returns whether the member at a path is one of the names, or contains one. */
+  /** True if the member at a path has one of the names, or contains a member that has one. */
   leadsTo(path: string): boolean {
     return this.#names.has(path) || this.#objects.has(path)
   }
 }
 
 /**
- * Returns the members of a JSON object as fields: all, or those in `names`. Nested objects get dotted names, lists
- * remain JSON, and `null` is dropped. Objects listed in `kept` remain JSON. `undefined` if the string is not a JSON
- * object.
+ * Returns the members of a JSON object as fields: all, or those in `names`. Nested objects give dotted names; lists,
+ * and objects listed in `kept`, stay JSON; `null` is dropped. `undefined` if the string is not a JSON object.
  */
 export function flattenJson(
   text: string,
@@ -81,7 +82,7 @@ export function flattenJson(
   return fields
 }
 
-/** Returns the items of a JSON list; empty for other strings. */
+/** Returns the items of a JSON list; an empty list for other strings. */
 export function jsonItems(text: string): readonly ExactJson[] {
   if (!/^\s*\[/.test(text)) return []
   try {
@@ -92,7 +93,7 @@ export function jsonItems(text: string): readonly ExactJson[] {
   }
 }
 
-/** Splits a string. An empty separator splits between characters. Throws `budget/…` before there are too many parts. */
+/** Splits a string. An empty separator splits it into characters. Throws `budget/…` before there are too many parts. */
 export function splitText(text: string, separator: string, meter: Meter): readonly string[] {
   const pieces = new MeteredItems(meter, 'split')
   if (separator === '') for (const character of text) pieces.add(character)

@@ -1,12 +1,12 @@
 import { ENTRY_BYTES, ITEMS_PER_CHECKPOINT, type Meter } from '../../base/index.ts'
 
-/** Collects list items derived from a string. Throws before they exceed the limits of a value. */
+/** Collects list items derived from a string. Throws before the list exceeds the limits of a value. */
 export class MeteredItems {
   readonly items: string[] = []
   readonly #meter: Meter
   readonly #maker: string
 
-  /** `maker` is the function name for messages. */
+  /** `maker` is the name of the function for messages. */
   constructor(meter: Meter, maker: string) {
     this.#meter = meter
     this.#maker = maker

@@ -3,7 +3,7 @@ import { compareNumbers, compareText, parseNumber } from '../../data/index.ts'
 
 const RUN = /\d+|\D+/g
 
-/** Compares runs of digits as numbers, then by their length; other characters by code point. */
+/** Compares strings: runs of digits as numbers and then by length, other characters by code point. */
 function compareRuns(a: string, b: string): number {
   const left = a.match(RUN) ?? []
   const right = b.match(RUN) ?? []
@@ -20,8 +20,8 @@ function compareRuns(a: string, b: string): number {
 }
 
 /**
- * Returns whether one string precedes another in "natural" order: as numbers, times or durations if both are such, else
- * with digit runs compared as numbers. The order is not transitive, so sorting uses the class rank instead.
+ * True if `a` precedes `b` in "natural" order: two numbers, times or durations by value, other strings with digit runs
+ * compared as numbers. The order is not transitive, so sorting uses another one.
  */
 export function isNaturallyLess(a: string, b: string): boolean {
   const [leftNumber, rightNumber] = [parseNumber(a), parseNumber(b)]

@@ -1,9 +1,9 @@
 import { readQuoted, type PatternStep } from '../../data/index.ts'
 
 /**
- * Returns the text of each named placeholder, in order: from the end of the literal before it to the next literal. The
- * first literal may be anywhere. A quoted string is taken as a whole without its quotes, unless the option is `plain`.
- * Placeholders that do not match are `''`.
+ * Returns the text of each named placeholder, in order. The text of a placeholder extends from the literal before it to
+ * the literal after it; the first literal may be anywhere. A quoted string is one text, without its quotes, unless the
+ * option is `plain`. Placeholders without a match are `''`.
  */
 export function applyPattern(steps: readonly PatternStep[], text: string): readonly string[] {
   const values = steps.filter((step) => step.field !== undefined && step.field !== '').map(() => '')

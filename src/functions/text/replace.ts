@@ -1,7 +1,7 @@
 import { ITEMS_PER_CHECKPOINT, codePointAt, checkpoint, type Meter, type Regexp } from '../../base/index.ts'
 import { TextBuilder } from './text-builder.ts'
 
-/** Replaces all occurrences of `old`, or at most `limit`; 0 means no limit. An empty `old` replaces nothing. */
+/** Replaces at most `limit` occurrences of `old`; 0 means all. An empty `old` replaces nothing. */
 export function replaceText(text: string, old: string, replacement: string, limit: number, meter: Meter): string {
   if (old === '') return text
   const most = limit === 0 ? Infinity : limit
@@ -21,7 +21,7 @@ export function replaceText(text: string, old: string, replacement: string, limi
 
 const REFERENCE = /\$(?:(\$)|(\w+)|\{(\w+)\})/g
 
-/** Expands `$1`, `${1}`, `$name`, `${name}` in a replacement. `$$` is a dollar sign; unknown groups are empty. */
+/** Expands `$1`, `${1}`, `$name` and `${name}` in a replacement. `$$` is a dollar sign; an unknown group is empty. */
 function expand(template: string, text: string, regexp: Regexp, match: readonly number[]): string {
   return template.replace(REFERENCE, (_, dollar, bare, braced) => {
     if (dollar !== undefined) return '$'
@@ -33,8 +33,8 @@ function expand(template: string, text: string, regexp: Regexp, match: readonly 
 }
 
 /**
- * Like `replaceText`, for matches of a regular expression. After an empty match, the search continues one character
- * later.
+ * Replaces matches of a regular expression, with the same `limit` as `replaceText`. After an empty match, the search
+ * continues one character later.
  */
 export function replaceMatches(text: string, regexp: Regexp, template: string, limit: number, meter: Meter): string {
   const out = new TextBuilder(meter, 'replace_regexp')

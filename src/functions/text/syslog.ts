@@ -3,11 +3,11 @@ import { toText } from '../../data/index.ts'
 import { parseCef } from './cef.ts'
 import { flattenJson } from './json-fields.ts'
 
-/** Facts that a syslog line does not contain. */
+/** Data for parsing that a syslog line does not contain. */
 export interface SyslogContext {
-  /** Current time in ns, from which the year of RFC 3164 dates is derived. */
+  /** Current time, ns since 1970. It determines the year of RFC 3164 dates, which contain none. */
   readonly nowNs: bigint
-  /** UTC offset in ns of times in RFC 3164 dates. */
+  /** UTC offset of the times in RFC 3164 dates, ns. */
   readonly offsetNs: bigint
 }
 
@@ -62,11 +62,11 @@ function readRfc5424(text: string, fields: Fields): void {
   readMessage(data, fields)
 }
 
-/** Matches a name and its value, quoted or not. */
+/** Matches a parameter name and its value, with or without quotes. */
 const SD_PARAM = / *([^ =\]"]+)=(?:"((?:[^"\\]|\\.)*)"|([^ \]"]*))/y
 const SD_ID = /\[([^ \]"]+)/y
 
-/** Reads `[id name="value" …]…` or `-` into `fields`; returns the rest of the line. */
+/** Parses structured data, `[id name="value" …]…` or `-`, into `fields`. Returns the rest of the line. */
 function readStructuredData(text: string, fields: Fields): string {
   if (text === '-' || text.startsWith('- ')) return text.slice(2)
   let at = 0
@@ -78,7 +78,7 @@ function readStructuredData(text: string, fields: Fields): string {
     at = SD_ID.lastIndex
     const before = read.length
     const equals = id[1]?.indexOf('=') ?? -1
-    // Without an id, its position contains a parameter.
+    // If the id is missing, a parameter stands in its place.
     const prefix = equals === -1 ? `${id[1]}.` : ''
     if (equals !== -1) read.push([id[1]?.slice(0, equals) ?? '', id[1]?.slice(equals + 1) ?? ''])
     for (;;) {
@@ -106,7 +106,7 @@ function readTime(
 ): { readonly timestamp: string; readonly rest: string } | undefined {
   const blank = text.indexOf(' ')
   const first = text.slice(0, Math.max(blank, 0))
-  // A time that nothing follows is not a timestamp but the message.
+  // A time without a blank after it is the message, not a timestamp.
   const form = blank === -1 ? undefined : readIsoTime(first, scratch)
   if (form !== undefined) {
     const ns = BigInt(scratch.seconds) * 1_000_000_000n + BigInt(scratch.nanos)
@@ -160,7 +160,7 @@ function readRfc3164(text: string, context: SyslogContext, fields: Fields): void
   readMessage(message, fields)
 }
 
-/** Returns the fields of a CEF or `@cee:` JSON message; `undefined` for others. */
+/** Returns the fields of a message in CEF or `@cee:` JSON; `undefined` for other messages. */
 export function messageFields(message: string): Fields | undefined {
   if (message.startsWith('@cee:'))
     return flattenJson(message.slice(5), '', [])?.map(([name, value]): [string, string] => [name, toText(value)])

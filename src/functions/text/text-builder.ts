@@ -1,8 +1,8 @@
 import { BYTES_PER_CHECKPOINT, ITEMS_PER_CHECKPOINT, type Meter } from '../../base/index.ts'
 
 /**
- * Concatenates many short strings. Throws before the result exceeds the limit of a value. Does not hold a list of
- * parts.
+ * Concatenates many short strings without storing a list of them. Throws before the result exceeds the limit of a
+ * value.
  */
 export class TextBuilder {
   readonly #meter: Meter
@@ -12,7 +12,7 @@ export class TextBuilder {
   #chars = 0
   #lookAt = BYTES_PER_CHECKPOINT
 
-  /** `maker` is the function name for messages. */
+  /** `maker` is the name of the function for messages. */
   constructor(meter: Meter, maker: string) {
     this.#meter = meter
     this.#maker = maker
@@ -30,7 +30,7 @@ export class TextBuilder {
     this.#pieces = []
   }
 
-  /** Returns the result. Nothing may be added afterwards. */
+  /** Returns the concatenated string. Nothing may be added afterwards. */
   text(): string {
     this.#meter.text(this.#chars, this.#maker)
     if (this.#chunks.length === 0) return this.#pieces.join('')

@@ -4,17 +4,20 @@ import type { FunctionDoc, Signature } from '../definition.ts'
 import { refuseDefinition } from '../diagnostics.ts'
 import { argumentAs, type ArgumentType, type ArgumentTypes } from './values.ts'
 
-/** One parameter of a user's function. */
+/** One parameter of a user-defined function. */
 export interface Parameter {
   readonly name: string
   readonly type: ArgumentType
-  /** Description for the documentation. */
+  /** Description of the parameter for the documentation. */
   readonly text?: string
-  /** True if the argument may be omitted; it is then `undefined`. All later parameters must be optional too. */
+  /**
+   * True if the argument may be omitted; the function then receives `undefined`. All later parameters must be optional
+   * too.
+   */
   readonly isOptional?: boolean
-  /** True if the argument must be a literal in the query. Literal parameters come first. */
+  /** True if the argument must be a literal in the query. Literal parameters must come first. */
   readonly isLiteral?: boolean
-  /** True if the argument may repeat. Only for the last parameter. */
+  /** True if the argument may be repeated; allowed only for the last parameter. */
   readonly isRest?: boolean
 }
 
@@ -33,7 +36,7 @@ export type ArgumentsOf<P extends readonly Parameter[]> = P extends readonly [
   : []
 
 export interface UserDoc {
-  /** One sentence. */
+  /** Describes the function in one sentence. */
   readonly summary: string
   /** Example queries. */
   readonly examples?: readonly string[]
@@ -48,7 +51,7 @@ const parameterOptions = new Options<Parameter>(
 
 const NAME = /^[a-z_][a-z0-9_]*$/
 
-/** Checks the name of a function and the order of its parameters. */
+/** Checks the name of a user-defined function and the order of its parameters. */
 export function checkDefinition(
   what: string,
   name: string,
@@ -103,7 +106,7 @@ export function docOf({ summary, examples = [] }: UserDoc, parameters: readonly 
   }
 }
 
-/** Converts values to the types of the parameters. Further values have the type of the last parameter. */
+/** Converts values to the types of the parameters. Values beyond the parameters get the type of the last parameter. */
 export function typed(parameters: readonly Parameter[], values: readonly Value[]): unknown[] {
   return values.map((value, i) => argumentAs((parameters[i] ?? parameters.at(-1))?.type ?? 'any', value))
 }

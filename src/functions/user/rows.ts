@@ -5,17 +5,18 @@ import { failFunction } from '../diagnostics.ts'
 import { KeptRows } from '../tables/define.ts'
 import { guarded, plainRow, rowFrom, type PlainRow } from './values.ts'
 
-/** The code of a user-defined pipe for one row. `undefined` drops the row. */
+/** The code of a user-defined pipe for one row. If it returns `undefined`, the row is dropped. */
 export type PlainRowFunction = (row: PlainRow) => PlainRow | readonly PlainRow[] | undefined
 
-/** The fields that a function reads and writes. All others stay in their row unchanged. */
+/** The fields that a function reads and writes. All other fields stay in their row unchanged. */
 export interface Fields {
   readonly reads: readonly string[]
   readonly writes: readonly string[]
 }
 
 /**
- * Makes a row function from a function over plain objects. With `fields`, it receives and changes only these fields.
+ * Converts a function over plain objects to a row function. With `fields`, the function receives and changes only these
+ * fields.
  */
 export function userRowFunction(
   definition: RowFunction,

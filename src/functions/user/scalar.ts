@@ -16,13 +16,16 @@ import {
 import { guarded, valueFrom } from './values.ts'
 
 export interface ScalarOptions<P extends readonly Parameter[]> {
-  /** Lower-case letters, digits and `_`. */
+  /** Name of the function: lower-case letters, digits and `_`. */
   readonly name: string
   readonly parameters: P
   readonly returns: DataType
-  /** Called for each row with arguments of the parameters' types. Returns a field value as described at `valueFrom`. */
+  /**
+   * Computes the result for one row. The arguments have the types of the parameters. Must return a value that
+   * `valueFrom` accepts.
+   */
   readonly evaluate: (...args: ArgumentsOf<P>) => unknown
-  /** Default: `immutable`, the same result for the same arguments at any time. */
+  /** Stability of the result. Default: `immutable`, which means the same result for the same arguments at any time. */
   readonly volatility?: Volatility
   readonly doc: UserDoc
 }

@@ -34,21 +34,26 @@ type ColumnsOf<P extends readonly Parameter[]> = P extends readonly [
     : P
   : readonly []
 
-/** `S` is the type of a group's state. Each function may modify a state object and return it. */
+/**
+ * Definition of a stats function by a user. `S` is the type of a group's state. Each function may modify the state and
+ * return it.
+ */
 export interface StatsOptions<P extends readonly Parameter[], S> {
-  /** Lower-case letters, digits and `_`. */
+  /** Name of the function: lower-case letters, digits and `_`. */
   readonly name: string
   readonly parameters: P
   readonly returns: DataType
-  /** Returns the state of an empty group. Receives the literal arguments. */
+  /** Returns the state of an empty group. The arguments are the literal arguments of the call. */
   readonly init: (...literals: ArgumentsOf<LiteralsOf<P>>) => S
-  /** Returns the state after one more row. The values have the parameters' types. */
+  /** Returns the state after one more row. The values have the types of the parameters. */
   readonly add: (state: S, ...values: ArgumentsOf<ColumnsOf<P>>) => S
-  /** Returns the merged state of two parts of a group. The rows of `other` come after those of `state`. */
+  /** Merges the states of two parts of a group. The rows of `other` come after those of `state`. */
   readonly merge: (state: S, other: S) => S
-  /** Returns the group's result, a field value. More rows may follow, so it must not change the state. */
+  /**
+   * Returns the group's result, which `valueFrom` must accept. Must not change the state, because more rows may follow.
+   */
   readonly finish: (state: S) => unknown
-  /** Converts the state to JSON data and back. Required if the state itself is not JSON data. */
+  /** Converts the state to JSON data and back. Required if the state is not JSON data itself. */
   readonly save?: { readonly export: (state: S) => JsonValue; readonly import: (saved: JsonValue) => S }
   /** True if the result depends on the order of rows. Default: true. */
   readonly isOrderSensitive?: boolean
@@ -71,7 +76,7 @@ const statsOptions = new Options<StatsOptions<readonly Parameter[], unknown>>(
   ['name', 'parameters', 'returns', 'init', 'add', 'merge', 'finish', 'doc'],
 )
 
-/** Returns the approximate size of a state, without visiting nested values. */
+/** Returns the approximate size of a state. Does not visit nested values. */
 function sizeOf(state: unknown): number {
   if (typeof state === 'string') return 24 + state.length * 2
   if (typeof state !== 'object' || state === null) return 16
@@ -80,7 +85,7 @@ function sizeOf(state: unknown): number {
   return Array.isArray(state) ? 32 + state.length * 32 : 64 + Object.keys(state).length * 48
 }
 
-/** Returns whether the state survives conversion to JSON and back. */
+/** True if the state survives conversion to JSON and back. */
 function isPlainData(state: unknown): state is JsonValue {
   if (state === null || typeof state === 'string' || typeof state === 'boolean') return true
   if (typeof state === 'number') return Number.isFinite(state)
@@ -153,8 +158,8 @@ class FoldState implements Accumulator {
 let standard: Registry<StatsFunction> | undefined
 
 /**
- * Defines a function over the rows of a group, for `stats` and similar pipes. Throws `function/bad-definition`. An
- * error in one of the given functions fails the query with `function/failed`.
+ * Defines a stats function, for `stats` and similar pipes. Throws `function/bad-definition`. An error in one of the
+ * given functions fails the query with `function/failed`.
  */
 export function defineStats<S, const P extends readonly Parameter[]>(options: StatsOptions<P, S>): StatsImplementation {
   statsOptions.check(options, '`defineStats`')

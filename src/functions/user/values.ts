@@ -1,12 +1,12 @@
 import { JsonText, scalarOf, toRangeNumber, toText, type Row, type Value } from '../../data/index.ts'
 import { failFunction } from '../diagnostics.ts'
 
-/** The argument types of a user-defined function. `any` is the stored value. */
+/** Types of the arguments that a user-defined function receives. `any` is the stored value. */
 export interface ArgumentTypes {
   readonly any: Value
-  /** The value as a string; `''` if missing. */
+  /** The value as a string; `''` if it is missing. */
   readonly string: string
-  /** A number, duration (ns), size (bytes) or time (ns since 1970); NaN for other values. */
+  /** The value of a number, duration (ns), size (bytes) or time (ns since 1970); NaN for other values. */
   readonly number: number
   readonly bool: boolean
 }
@@ -42,8 +42,8 @@ function jsonOf(given: object): JsonText | undefined {
 }
 
 /**
- * Converts the result of a user-defined function: `undefined` becomes missing, a `Date` a time, a list or object its
- * JSON. Throws `function/failed` for other types.
+ * Converts the result of a user-defined function to a value: `undefined` becomes missing, a `Date` a time, and a list
+ * or object JSON. Throws `function/failed` for other types.
  */
 export function valueFrom(name: string, given: unknown): Value {
   if (given === undefined) return null
@@ -53,7 +53,7 @@ export function valueFrom(name: string, given: unknown): Value {
   return json ?? failFunction(name, `it gave ${oddity(given)}`)
 }
 
-/** A row as a user-defined function receives it. */
+/** A row as user-defined functions receive it. */
 export type PlainRow = Readonly<Record<string, unknown>>
 
 export function plainRow(row: Row, fields?: readonly string[]): Record<string, Value> {
@@ -67,7 +67,7 @@ export function rowFrom(name: string, given: unknown): Map<string, Value> {
   return new Map(Object.entries(given).map(([field, value]) => [field, valueFrom(name, value)]))
 }
 
-/** Runs user code. Its errors become `function/failed`. */
+/** Runs user code. Errors that it throws become `function/failed`. */
 export function guarded<T>(name: string, run: () => T): T {
   try {
     return run()

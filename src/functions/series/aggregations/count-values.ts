@@ -16,7 +16,9 @@ import { madeLabels } from '../label-limits.ts'
 import { isLabelName } from '../label-functions.ts'
 import { vector } from '../values.ts'
 
-/** One element for each distinct value of a group, with its number of occurrences. */
+/**
+ * The aggregation `count_values`: one element for each distinct value of a group, with the number of its occurrences.
+ */
 export const countValues: SeriesAggregation = {
   name: 'count_values',
   evaluate(groups, call) {
@@ -61,7 +63,7 @@ export const countValues: SeriesAggregation = {
         }
       }
     }
-    // The memory of the whole answer is charged when it is returned.
+    // Releases the charge, because the memory of the whole answer is charged when the answer is returned.
     call.budget.charge(-heldBytes)
     return vector([...byKey.values()].filter((column) => hasAny(column)))
   },

@@ -5,36 +5,36 @@ import { histogramAverage, histogramTotal } from '../histogram/histogram-fold.ts
 import { meanOf } from '../moving.ts'
 import { foldHistograms, groupAggregation, mentionIgnored } from './group-columns.ts'
 
-/** Compensated sums of floats and their number, by step. */
+/** Compensated sums of floats and the number of floats, by step. */
 interface Totals {
   readonly sums: Float64Array
   readonly rests: Float64Array
   readonly counts: Int32Array
 }
 
-/** Maximum number of steps for the shared arrays. */
+/** Maximum number of steps for which arrays are reused. */
 const KEPT_STEPS = 4096
 
 function newTotals(stepCount: number): Totals {
   return { sums: new Float64Array(stepCount), rests: new Float64Array(stepCount), counts: new Int32Array(stepCount) }
 }
 
-/** Reused for all groups: most are small, and allocating would take longer than adding. */
+/** Arrays that all groups reuse. Most groups are small, so allocating arrays would take longer than adding. */
 let kept: Totals | undefined
 
 function totalsFor(stepCount: number): Totals {
   return stepCount > KEPT_STEPS ? newTotals(stepCount) : (kept ??= newTotals(KEPT_STEPS))
 }
 
-/** Sums below this cannot overflow in the intermediate results of error compensation. */
+/** Limit for sums: below it, the intermediate results of error compensation cannot overflow. */
 const FAR_FROM_OVERFLOW = 2 ** 1022
 
-/** Rounding error of the sum of two numbers. */
+/** Returns the rounding error of `sum`, the sum of two numbers. */
 function lost(a: number, b: number, sum: number): number {
   return Math.abs(a) >= Math.abs(b) ? a - sum + b : b - sum + a
 }
 
-/** Sums the floats of all members. Valid until the next call. */
+/** Sums the floats of all members of a group. The result is valid until the next call. */
 function addUp({ members }: SeriesGroup, stepCount: number): Totals {
   const totals = totalsFor(stepCount)
   const { sums, rests, counts } = totals
@@ -55,7 +55,7 @@ function addUp({ members }: SeriesGroup, stepCount: number): Totals {
       const sum = sums[step]
       const total = sum + value
       if (Math.abs(total) < FAR_FROM_OVERFLOW) {
-        // The same as `lost`, without its unpredictable branch.
+        // Computes the same as `lost`, without its branch, which is hard to predict.
         const added = total - sum
         rests[step] += sum - (total - added) + (value - added)
       } else if (total === Infinity || total === -Infinity) rests[step] = 0
@@ -140,7 +140,10 @@ function extreme(name: string, isBetter: (candidate: number, best: number) => bo
   })
 }
 
-/** Population variance by Welford's method; NaN if the first value is not finite. */
+/**
+ * Defines an aggregation of the population variance, by Welford's method. The result is NaN if the first value is not
+ * finite.
+ */
 function variance(name: string, finish: (variance: number) => number): SeriesAggregation {
   return groupAggregation(name, (group, out, call) => {
     mentionIgnored(group, name, call)

@@ -5,7 +5,7 @@ import type { AggregationCall, SeriesAggregation, SeriesGroup } from '../definit
 import { histogramAverage, histogramTotal, type HistogramFold } from '../histogram/histogram-fold.ts'
 import { vector } from '../values.ts'
 
-/** Makes an aggregation from a function of one group; groups without result are dropped. */
+/** Defines an aggregation by a function of one group. Groups without a result are dropped. */
 export function groupAggregation(
   name: string,
   fill: (group: SeriesGroup, out: ColumnWriter, call: AggregationCall) => void,
@@ -32,13 +32,13 @@ export function isWithoutHistograms(group: SeriesGroup): boolean {
   return group.members.every((member) => member.histograms === undefined)
 }
 
-/** Adds one info note if histograms of a group were skipped. */
+/** Adds one info if histograms of a group were skipped. */
 export function mentionIgnored(group: SeriesGroup, name: string, call: AggregationCall): void {
   if (isWithoutHistograms(group)) return
   call.annotate({ severity: 'info', text: infos.ignoredInAggregation(name), origin: call.inputOrigin })
 }
 
-/** Handles steps with histograms: combines them, or warns if the step also has floats. */
+/** Handles steps with histograms: combines the histograms, or warns if the step has floats too. */
 export function foldHistograms(
   group: SeriesGroup,
   out: ColumnWriter,

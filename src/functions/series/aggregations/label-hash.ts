@@ -10,7 +10,7 @@ function pushText(bytes: number[], text: string): void {
   for (const byte of encoded) bytes.push(byte)
 }
 
-/** Hash of a label set divided by 2^64: evenly distributed in [0, 1). */
+/** Returns the hash of a label set divided by 2^64, which is evenly distributed in [0, 1). */
 export function labelsHash(labels: Labels): number {
   const bytes: number[] = []
   for (let i = 0; i < labels.size; i++) {

@@ -8,8 +8,8 @@ import { scalarParam, warnOutside } from './quantile.ts'
 import { ChosenColumns } from './top-k.ts'
 
 /**
- * Selects a fraction of each group by a hash of the labels. The selection is stable; those of `r` and `r − 1` are
- * complementary.
+ * The aggregation `limit_ratio`: selects a fraction of each group by a hash of the labels. The same series are selected
+ * each time. The selections of ratios `r` and `r − 1` are complementary.
  */
 export const limitRatio: SeriesAggregation = {
   name: 'limit_ratio',

@@ -9,7 +9,7 @@ export function scalarParam(call: AggregationCall): Float64Array {
   return call.param instanceof Float64Array ? call.param : new Float64Array(call.steps.count)
 }
 
-/** Warns of the smallest and largest parameter outside the limits, even if there is nothing to aggregate. */
+/** Warns of the smallest and the largest parameter outside the limits, even if there is nothing to aggregate. */
 export function warnOutside(
   params: Float64Array,
   least: number,

@@ -16,7 +16,10 @@ import { failSeries } from '../diagnostics.ts'
 import { vector } from '../values.ts'
 import { scalarParam } from './quantile.ts'
 
-/** Converts the parameter to a number of elements, at most `size`. 0 or less means none. */
+/**
+ * Converts the parameter to a number of elements, at most `size`. A result of 0 or less means none. Throws if the
+ * parameter is NaN or beyond int64.
+ */
 export function elementCount(param: number, size: number, call: AggregationCall): number {
   if (param !== param) failSeries('bad-parameter', { text: 'Parameter value is NaN' }, call.paramOrigin)
   if (param >= INT64_END || param <= -INT64_END) {
@@ -26,7 +29,7 @@ export function elementCount(param: number, size: number, call: AggregationCall)
   return Math.min(size, Math.trunc(param))
 }
 
-/** Collects the selected values of members by step. A member's column is allocated on first use. */
+/** Collects the selected values of members by step. The column of a member is allocated on first use. */
 export class ChosenColumns {
   readonly #columns = new Map<SeriesColumn, ColumnWriter>()
 
@@ -45,8 +48,8 @@ export class ChosenColumns {
 }
 
 /**
- * Best members of one step, best first: a heap whose root is the worst. A later equal value does not replace an earlier
- * one. NaN ranks last in both directions.
+ * The best members of one step, as a heap whose root is the worst of them. A later equal value does not replace an
+ * earlier one. NaN ranks last in both directions.
  */
 class BestMembers {
   readonly #members: number[] = []
@@ -111,12 +114,12 @@ class BestMembers {
     }
   }
 
-  /** In no particular order. */
+  /** Returns a member by its index in the heap, whose order has no meaning. */
   member(index: number): number {
     return this.#members[index]
   }
 
-  /** Best first. */
+  /** Returns the members, best first. */
   ranked(): readonly number[] {
     const order = Array.from({ length: this.size }, (_, i) => i)
     order.sort((a, b) => (this.#isWorse(a, b) ? 1 : -1))
@@ -159,7 +162,7 @@ function rankGroup(
   return [...chosen.columns]
 }
 
-/** Throws for a NaN parameter, even if there are no members. */
+/** Throws if the parameter is NaN, even if there are no members. */
 function checkLimits(groups: readonly SeriesGroup[], limits: Float64Array, call: AggregationCall): void {
   if (groups.length === 0) for (const limit of limits) elementCount(limit, 0, call)
 }
@@ -181,7 +184,7 @@ function ranking(name: string, direction: 1 | -1): SeriesAggregation {
   }
 }
 
-/** Keeps the first k members of each group in label order. */
+/** The aggregation `limitk`: keeps the first k members of each group, in label order. */
 const limitk: SeriesAggregation = {
   name: 'limitk',
   evaluate: (groups, call) => {

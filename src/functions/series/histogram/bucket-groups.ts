@@ -7,7 +7,7 @@ import type { SeriesCallContext } from '../definition.ts'
 
 const BUCKET_LABEL = 'le'
 
-/** Parses a bucket bound; `undefined` for other strings. */
+/** Parses a bucket bound; `undefined` if the string is not a number. */
 export function parseBound(text: string): number | undefined {
   if (/^[+-]?inf(inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity
   if (/^[+-]?nan$/i.test(text)) return NaN
@@ -19,7 +19,7 @@ interface GroupBucket {
   readonly column: SeriesColumn
 }
 
-/** The series of one histogram: classic buckets by ascending bound, and the native series. */
+/** The series of one histogram: its classic buckets by ascending bound, and its native series. */
 export interface BucketGroup {
   /** Labels without the bucket label. */
   readonly labels: Labels
@@ -36,8 +36,8 @@ interface OpenGroup {
 }
 
 /**
- * Groups series into histograms: their labels are equal except for the bucket label. Warns about series without a valid
- * bound.
+ * Groups series into histograms; series of one histogram have equal labels except for the bucket label. Warns of series
+ * without a valid bound.
  */
 export function groupBuckets(
   series: readonly SeriesColumn[],
@@ -78,8 +78,8 @@ export type StepHistogram =
   | { readonly kind: 'native'; readonly histogram: Histogram }
 
 /**
- * Returns the histogram of a group at a step; valid until the next call for the group. `undefined` if there is none,
- * or, with a warning, if there are both a classic and a native one.
+ * Returns the histogram of a group at a step; valid until the next call for the group. `undefined` if there is none, or
+ * if there are both a classic and a native one, which adds a warning.
  */
 export function histogramAtStep(
   group: BucketGroup,

@@ -1,4 +1,4 @@
-/** Relative differences below this are rounding, not a decrease. */
+/** Relative difference up to which a decrease of counts is a rounding error. */
 const TOLERANCE = 1e-12
 
 function isAlmostEqual(a: number, b: number): boolean {
@@ -7,14 +7,18 @@ function isAlmostEqual(a: number, b: number): boolean {
   return Math.abs(a - b) / Math.min(sum, Number.MAX_VALUE) < TOLERANCE
 }
 
-/** Buckets whose counts were raised so that counts ascend: their bounds, and the largest increase. */
+/**
+ * Buckets whose counts were raised so that no count is below the previous one: their bounds, and the largest increase.
+ */
 export interface Lifted {
   readonly minBound: number
   readonly maxBound: number
   readonly maxDifference: number
 }
 
-/** Raises each count that is below the previous one. Reports those that decreased by more than rounding errors. */
+/**
+ * Raises each count that is below the previous one. Returns the counts that decreased by more than a rounding error.
+ */
 function makeMonotonic({ bounds, counts, size }: ClassicHistogram): Lifted | undefined {
   let minBound = Infinity
   let maxBound = -Infinity
@@ -38,8 +42,8 @@ function makeMonotonic({ bounds, counts, size }: ClassicHistogram): Lifted | und
 }
 
 /**
- * The buckets of a classic histogram at one step, by ascending bound; the last bound is +Inf. Array entries from `size`
- * on are unused.
+ * The buckets of a classic histogram at one step, by ascending bound; the last bound is +Inf. Only the first `size`
+ * array entries are used.
  */
 export interface ClassicHistogram {
   readonly bounds: Float64Array
@@ -48,7 +52,7 @@ export interface ClassicHistogram {
   readonly size: number
 }
 
-/** The buckets of a histogram at one step. The object is reused for each step. */
+/** Collects the buckets of a histogram at one step. The object is reused for the next step. */
 export class StepBuckets implements ClassicHistogram {
   readonly bounds: Float64Array
   readonly counts: Float64Array
@@ -68,7 +72,7 @@ export class StepBuckets implements ClassicHistogram {
     this.#size = 0
   }
 
-  /** Adds a bucket. Bounds must ascend; the counts of equal bounds are added. */
+  /** Adds a bucket. Bounds must be in ascending order; the counts of equal bounds are summed. */
   add(bound: number, count: number): void {
     const last = this.#size - 1
     if (last >= 0 && this.bounds[last] === bound) {
@@ -79,7 +83,7 @@ export class StepBuckets implements ClassicHistogram {
     this.counts[this.#size++] = count
   }
 
-  /** The histogram; `undefined` if its last bound is not +Inf. */
+  /** This histogram; `undefined` if its last bound is not +Inf. */
   get histogram(): ClassicHistogram | undefined {
     return this.bounds[this.#size - 1] === Infinity ? this : undefined
   }
@@ -87,13 +91,13 @@ export class StepBuckets implements ClassicHistogram {
 
 export interface ClassicQuantile {
   readonly value: number
-  /** The raised counts; `undefined` if no count had to be raised. */
+  /** Describes the raised counts; `undefined` if no count was raised. */
   readonly lifted: Lifted | undefined
 }
 
 /**
- * Returns the φ-quantile for φ in [0, 1], with linear interpolation inside a bucket; the first one starts at 0. Raises
- * counts that decrease.
+ * Returns the φ-quantile for φ in [0, 1]. Interpolates linearly inside a bucket; the first bucket starts at 0. Raises
+ * counts that are below the previous one.
  */
 export function classicQuantile(phi: number, histogram: ClassicHistogram): ClassicQuantile {
   const lifted = makeMonotonic(histogram)
@@ -124,7 +128,7 @@ function rankOf(value: number, { bounds, counts, size }: ClassicHistogram): numb
     const count = counts[i]
     if (lower >= value) return Math.min(rank, total)
     if (bound > value) {
-      // The first bucket, which has no lower bound, is not interpolated.
+      // A first bucket without a lower bound cannot be interpolated.
       if (lower === -Infinity) return Math.min(count, total)
       return Math.min(rank + ((count - rank) * (value - lower)) / (bound - lower), total)
     }
@@ -134,7 +138,7 @@ function rankOf(value: number, { bounds, counts, size }: ClassicHistogram): numb
   return total
 }
 
-/** Returns the fraction of observations between two bounds. Counts are not raised. */
+/** Returns the fraction of observations between two bounds. Does not raise counts. */
 export function classicFraction(lower: number, upper: number, histogram: ClassicHistogram): number {
   const total = histogram.counts[histogram.size - 1]
   if (total === 0 || lower !== lower || upper !== upper) return NaN

@@ -1,10 +1,10 @@
 import { HistogramSum, divideHistogram, hasOverflow, multiplyHistogram } from '../../../data/index.ts'
 import type { Histogram } from '../../../data/index.ts'
 
-/** The combination of several histograms. */
+/** The result of combining several histograms. */
 export interface HistogramFold {
   readonly histogram: Histogram
-  /** True if some histograms follow a counter reset and others are known not to. */
+  /** True if some of the histograms follow a counter reset, and others are known not to follow one. */
   readonly hasResetCollision: boolean
   readonly hasReconciledBounds: boolean
 }
@@ -23,7 +23,7 @@ class HintTracker {
   }
 }
 
-/** Returns the sum of at least one histogram; `undefined` if exponential and custom buckets are mixed. */
+/** Returns the sum of one or more histograms; `undefined` if exponential and custom buckets are mixed. */
 export function histogramTotal(histograms: Iterable<Histogram>): HistogramFold | undefined {
   const hints = new HintTracker()
   let sum: HistogramSum | undefined
@@ -41,8 +41,8 @@ export function histogramTotal(histograms: Iterable<Histogram>): HistogramFold |
 }
 
 /**
- * Returns the mean; `undefined` if exponential and custom buckets are mixed. It is computed incrementally once a number
- * would overflow.
+ * Returns the mean of histograms; `undefined` if exponential and custom buckets are mixed. Switches to incremental
+ * computation when a number would overflow.
  */
 export function histogramAverage(histograms: Iterable<Histogram>): HistogramFold | undefined {
   const hints = new HintTracker()

@@ -14,12 +14,15 @@ import { annotateInfo, annotateWarning, type RangeCall } from '../range-function
 import { isRestarted } from '../rate/start-times.ts'
 import { windowHistogram } from '../windows.ts'
 
-/** Returns an empty histogram in the same layout. */
+/** Returns an empty histogram with the same bucket layout. */
 export function emptyLike(histogram: Histogram): Histogram {
   return { ...EMPTY_HISTOGRAM, schema: histogram.schema, bounds: histogram.bounds }
 }
 
-/** Returns the combined histogram and adds infos about its bounds. If it could not be combined, adds a warning. */
+/**
+ * Returns the combined histogram and adds infos about its bounds. Adds a warning instead if the histograms could not be
+ * combined.
+ */
 export function acceptCombined(
   combined: Combined | undefined,
   during: 'addition' | 'subtraction',
@@ -34,7 +37,7 @@ export function acceptCombined(
   return combined.histogram
 }
 
-/** Warns if samples `[from, to)` are gauges where counters are expected, or vice versa. */
+/** Warns if samples in `[from, to)` are gauges where counters are expected, or the reverse. */
 export function checkHints(series: WindowSeries, from: number, to: number, isCounter: boolean, call: RangeCall): void {
   const name = series.labels.metricName
   if (isCounter) {
@@ -53,8 +56,8 @@ function isReset(series: WindowSeries, i: number, previous: Histogram, { flags }
 }
 
 /**
- * Returns the last minus the first histogram of a window, plus the losses at resets. With `startsAtZero` the first one
- * counts in full. `undefined`, with a warning, if exponential and custom buckets are mixed.
+ * Returns the last histogram of a window minus the first, plus the losses at resets. With `startsAtZero`, the first one
+ * is not subtracted. `undefined`, with a warning, if exponential and custom buckets are mixed.
  */
 export function histogramIncrease(
   series: WindowSeries,
@@ -67,7 +70,7 @@ export function histogramIncrease(
   const last = windowHistogram(series, to - 1)
   let previous = windowHistogram(series, from)
   checkHints(series, from, to, isCounter, call)
-  // If a reset follows directly, the first sample's value and layout have no effect.
+  // If the counter is reset right after the first sample, the value and layout of that sample have no effect.
   const isFirstVoid = isCounter && to - from > 1 && isReset(series, from + 1, previous, call)
   let firstLost = isFirstVoid && startsAtZero ? previous : undefined
   if (isFirstVoid) previous = emptyLike(windowHistogram(series, from + 1))

@@ -11,7 +11,7 @@ import type { SeriesFunction, SeriesProperties } from '../definition.ts'
 import { mergeEqualLabels } from '../merge.ts'
 import { dropName, vector, vectorArg } from '../values.ts'
 
-/** Returns the value that represents a bucket's observations. */
+/** Returns the value that represents all observations of a bucket. */
 function bucketValue(histogram: Histogram, { lower, upper, isZero }: HistogramBucket): number {
   if (isCustom(histogram)) return (lower + upper) / 2
   if (isZero) return 0
@@ -29,7 +29,7 @@ function variance(histogram: Histogram): number {
   return (total.sum + total.compensation) / histogram.count
 }
 
-/** Defines a function that computes a number from each native histogram. Floats are skipped. */
+/** Defines a function that computes a number from each native histogram. Skips floats. */
 function histogramPart(
   name: string,
   part: (histogram: Histogram) => number,

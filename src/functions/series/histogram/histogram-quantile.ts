@@ -22,7 +22,7 @@ function checkQuantile(phis: Float64Array, origin: Origin, call: SeriesCallConte
   }
 }
 
-/** Collects raised counts by metric, so that each metric gets one info. */
+/** Collects raised bucket counts by metric, so that each metric gets a single info. */
 class LiftedByMetric {
   readonly #byMetric = new Map<string, LiftedCounts>()
 
@@ -43,7 +43,7 @@ class LiftedByMetric {
   }
 }
 
-/** The group and origin of a quantile, for annotations. */
+/** The group and the origin of a quantile, for notes. */
 interface QuantileContext {
   readonly labels: Labels
   readonly origin: Origin
@@ -96,7 +96,7 @@ const histogramQuantile: SeriesFunction = {
   },
 }
 
-/** Formats φ like Prometheus's text formats: integers have a decimal, such as `1.0`. */
+/** Formats φ like Prometheus's text formats, where integers have a decimal: `1.0`. */
 function quantileLabel(phi: number): string {
   const text = formatNumber(phi)
   return /^-?\d+$/.test(text) ? `${text}.0` : text

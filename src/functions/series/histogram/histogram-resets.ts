@@ -4,7 +4,7 @@ import type { SeriesFlags, WindowSeries } from '../definition.ts'
 const GAUGE_TYPES = new Set(['gauge', 'gaugehistogram'])
 
 /**
- * True if a decrease in histograms of the series means a reset. As in Prometheus, the hint `gauge` of a sample is
+ * True if a decrease in a series of histograms means a counter reset. As in Prometheus, the hint `gauge` of a sample is
  * ignored, but a series of type gauge has no resets.
  */
 export function canReset({ labels }: Pick<WindowSeries, 'labels'>, flags: SeriesFlags): boolean {

@@ -8,7 +8,7 @@ import {
   type HistogramBucket,
 } from '../../../data/index.ts'
 
-/** Effect of NaN observations on a value computed from a histogram. */
+/** How NaN observations affect a value computed from a histogram. */
 export type NaNEffect = 'none' | 'nan-result' | 'skewed'
 
 export interface NativeQuantile {
@@ -30,7 +30,8 @@ function inside(bucket: HistogramBucket, fraction: number, isLinear: boolean): n
 }
 
 /**
- * Returns the φ-quantile of a native histogram. Interpolation is exponential in exponential buckets, linear in others.
+ * Returns the φ-quantile of a native histogram. Interpolates exponentially in exponential buckets, and linearly in
+ * others.
  */
 export function nativeQuantile(phi: number, histogram: Histogram): NativeQuantile {
   if (phi < 0) return answer(-Infinity)
@@ -42,7 +43,7 @@ export function nativeQuantile(phi: number, histogram: Histogram): NativeQuantil
   if (!isForward) buckets.reverse()
   let rank = (isForward ? phi : 1 - phi) * histogram.count
   let count = 0
-  // If there are no buckets, all observations are NaN.
+  // Without any bucket, all observations are NaN.
   let bucket: HistogramBucket = { lower: 0, upper: 0, count: 0, isZero: true }
   let next = 0
   while (next < buckets.length) {
@@ -64,19 +65,20 @@ export function nativeQuantile(phi: number, histogram: Histogram): NativeQuantil
   rank = isForward ? rank - (count - bucket.count) : count - rank
   const isLinear = isCustom(histogram) || bucket.isZero
   for (; next < buckets.length; next++) count += buckets[next].count
-  // The sum can also be NaN because of +Inf and −Inf, which are in buckets and do not distort the result.
+  // A NaN sum can also result from +Inf and −Inf, which are in buckets and do not distort the quantile; so the counts
+  // are compared too.
   return answer(inside(bucket, rank / bucket.count, isLinear), hasNaN && count < histogram.count ? 'skewed' : 'none')
 }
 
 function countBelow(bound: number, bucket: HistogramBucket, isLinear: boolean): number {
   const { lower, upper, count } = bucket
-  // The position of observations inside an infinite bucket is unknown.
+  // Where observations lie inside an infinite bucket is unknown.
   if (lower === -Infinity) return count
   if (isLinear) return (count * (bound - lower)) / (upper - lower)
   return count * exponentialShare(bucket, bound)
 }
 
-/** Returns the number of observations up to a bound; `undefined` if it is beyond the last bucket. */
+/** Returns the number of observations up to a bound; `undefined` if the bound is beyond the last bucket. */
 function rankOf(bound: number, histogram: Histogram, buckets: readonly HistogramBucket[]): number | undefined {
   let rank = 0
   for (const bucket of buckets) {
@@ -89,11 +91,11 @@ function rankOf(bound: number, histogram: Histogram, buckets: readonly Histogram
 
 export interface NativeFraction {
   readonly value: number
-  /** True if some observations are NaN. They are counted, but are in no bucket. */
+  /** True if some observations are NaN. Such observations are counted, but are in no bucket. */
   readonly hasNaN: boolean
 }
 
-/** Fraction of observations between two bounds. */
+/** Returns the fraction of observations between two bounds. */
 export function nativeFraction(lower: number, upper: number, histogram: Histogram): NativeFraction {
   if (histogram.count === 0 || lower !== lower || upper !== upper) return { value: NaN, hasNaN: false }
   if (lower >= upper) return { value: 0, hasNaN: false }

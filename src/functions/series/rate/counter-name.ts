@@ -4,7 +4,7 @@ import { annotateInfo, type RangeCall } from '../range-function.ts'
 
 const COUNTER_SUFFIXES = ['_total', '_sum', '_count', '_bucket']
 
-/** Adds an info if a rate is computed of floats whose name does not look like a counter. */
+/** Adds an info if the series of a rate contains floats and has a name that is unusual for a counter. */
 export function checkIsCounter(series: WindowSeries, call: RangeCall): void {
   const name = series.labels.metricName
   if (name === '') return

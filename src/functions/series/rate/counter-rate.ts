@@ -2,12 +2,12 @@ import type { MatrixValue, SeriesFunction, WindowSeries } from '../definition.ts
 import { floatRangeFunction } from '../range-function.ts'
 
 /**
- * If an end of the window is farther from the nearest sample than this many mean sample distances, the counter is
- * extrapolated by half a mean distance only.
+ * Maximum distance between an end of the window and the nearest sample, in mean sample distances, up to which the
+ * counter is extrapolated to that end. Beyond it, the counter is extrapolated by half a mean distance.
  */
 const REACH = 1.1
 
-/** Returns the increase of a counter over a window, including resets, per second of the window. */
+/** Returns the increase of a counter over a window, resets included, per second of the window. */
 function ratePerSecond(
   { timesMs, values }: WindowSeries,
   from: number,
@@ -23,14 +23,14 @@ function ratePerSecond(
   const mean = sampled / (to - from - 1)
   const after = endsMs[step] - timesMs[to - 1]
   let before = timesMs[from] - (endsMs[step] - rangeMs)
-  // The counter cannot have been below zero before its first sample.
+  // A counter is never below zero, which limits the time before its first sample.
   if (increase > 0 && first >= 0) before = Math.min(before, sampled * (first / increase))
   const reach = (ms: number): number => (ms < mean * REACH ? ms : mean / 2)
   const covered = sampled + reach(before) + reach(after)
   return (increase * (covered / sampled)) / (rangeMs / 1000)
 }
 
-/** `rate_counter` of LogQL: like `rate` of PromQL, but 0 for a window with one sample. */
+/** LogQL's `rate_counter`: like PromQL's `rate`, but 0 for a window with one sample. */
 const counterRate: SeriesFunction = floatRangeFunction(
   'counter-rate',
   (series, { matrix }) =>

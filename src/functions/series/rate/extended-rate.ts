@@ -17,7 +17,8 @@ import {
 } from '../../../data/index.ts'
 
 /**
- * Samples of one extended window. `before` and `after` are its neighbours outside the window, if they are near enough.
+ * Samples of one extended window. `before` and `after` are the adjacent samples outside the window, if they are near
+ * enough.
  */
 interface ExtendedWindow {
   readonly startMs: number
@@ -40,7 +41,7 @@ function extendedWindow(series: WindowSeries, step: number, call: RangeCall): Ex
   return { startMs, endMs, from, to, before: hasBefore ? from - 1 : undefined, after: hasAfter ? to : undefined }
 }
 
-/** End of a window: a sample, or a point between two samples. */
+/** Value at one end of a window: a sample, or a point between two samples. */
 interface Boundary extends Between {
   readonly a: number
   readonly b: number
@@ -69,7 +70,7 @@ function rightBoundary(series: WindowSeries, window: ExtendedWindow, isSmoothed:
   return between(series, last, after, endMs)
 }
 
-/** Fills steps of `rate`, `increase` or `delta` over windows with anchored or smoothed ends. */
+/** Computes `rate`, `increase` or `delta` for windows with anchored or smoothed ends. */
 export function runExtended(series: WindowSeries, out: ColumnWriter, call: RangeCall, kind: RateKind): void {
   const isSmoothed = call.matrix.extension === 'smoothed'
   const divisor = kind.isRate ? call.matrix.rangeMs / 1000 : 1
@@ -139,7 +140,7 @@ function histogramChange(
   let change = acceptCombined(subtractHistograms(rightValue, leftValue), 'subtraction', series, call)
   if (countsUp && window.from < window.to) {
     let previous = leftValue
-    // An interpolated left end already includes the reset at the first sample inside.
+    // An interpolated left end already accounts for a reset at the first sample inside the window.
     let i = left.b === window.from ? window.from + 1 : window.from
     if (left.b === window.from) previous = at(window.from)
     for (; i < window.to && change !== undefined; i++) {

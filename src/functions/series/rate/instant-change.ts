@@ -8,7 +8,7 @@ import { annotateWarning, rangeFunction, type RangeCall } from '../range-functio
 import { forRates, isRestarted } from './start-times.ts'
 import { windowHistogram } from '../windows.ts'
 
-/** Change between the last two samples of each window. */
+/** Computes the change between the last two samples of each window. */
 function lastChange(series: WindowSeries, out: ColumnWriter, call: RangeCall, isRate: boolean): void {
   const { from, to, values, timesMs, histograms } = series
   const name = series.labels.metricName
@@ -50,7 +50,7 @@ function lastHistogramChange(
   if (change !== undefined) setHistogram(out, step, withHint(multiplyHistogram(change, 1 / interval), 'gauge'))
 }
 
-/** True if two samples differ; NaN equals NaN, a float and a histogram always differ. */
+/** True if two samples differ. NaN equals NaN; a float never equals a histogram. */
 function isChanged(series: WindowSeries, a: number, b: number): boolean {
   const x = series.histograms?.[a]
   const y = series.histograms?.[b]
@@ -69,7 +69,10 @@ function isReset(series: WindowSeries, previous: number, current: number, flags:
   return series.values[current] < series.values[previous] || isRestarted(series, current)
 }
 
-/** Counts neighbours in each window that satisfy the test; an anchored window includes the sample before it. */
+/**
+ * Counts the pairs of adjacent samples in each window that satisfy a test. Anchored windows include the sample before
+ * them.
+ */
 function countPairs(
   name: string,
   test: (series: WindowSeries, previous: number, current: number, flags: SeriesFlags) => boolean,

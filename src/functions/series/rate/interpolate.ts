@@ -10,20 +10,24 @@ import {
 
 /** A position between two samples. */
 export interface Between {
-  /** Time from the earlier sample to the wanted one; 0 gives the earlier sample. */
+  /** Time from the earlier sample to this position, ms. 0 means the earlier sample. */
   readonly elapsedMs: number
-  /** Time from the earlier to the later sample; 0 if there is only one, then `elapsedMs` is 0 too. */
+  /** Time from the earlier to the later sample, ms. 0 if both are the same sample; `elapsedMs` is 0 then. */
   readonly spanMs: number
 }
 
-/** Returns the value on the line from `a` to `b`. For a counter that decreases, the line starts at zero. */
+/**
+ * Returns the value at a position on the line from `a` to `b`. For a counter that decreases, the line starts at zero.
+ */
 export function interpolateFloats(a: number, b: number, at: Between, isCounter: boolean): number {
   if (at.elapsedMs === 0) return a
   const start = isCounter && b < a ? 0 : a
   return start + ((b - start) * at.elapsedMs) / at.spanMs
 }
 
-/** Like `interpolateFloats`; `undefined` if one histogram is exponential and the other has custom buckets. */
+/**
+ * Interpolates histograms like `interpolateFloats`; `undefined` if one is exponential and the other has custom buckets.
+ */
 export function interpolateHistograms(
   a: Histogram,
   b: Histogram,

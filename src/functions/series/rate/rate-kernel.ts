@@ -4,11 +4,10 @@ import type { ColumnWriter } from '../columns.ts'
 import type { MatrixValue, WindowSeries } from '../definition.ts'
 import type { RateKind } from './rate-kind.ts'
 
-/** Maximum number of samples for the kernel, which bounds its memory. Longer series use the plain loop. */
+/** Maximum number of samples for the kernel, which bounds its memory. Longer series are computed without the kernel. */
 export const MOST_SAMPLES = 16_384
 /**
- * Maximum number of steps in one kernel call. The kernel has no checkpoints, and each window may have a reset at every
- * sample.
+ * Maximum number of steps per kernel call. A call has no checkpoints, and each window may have a reset at every sample.
  */
 const MOST_STEPS = 512
 
@@ -19,7 +18,7 @@ const OUT_AT = ENDS_AT + MOST_STEPS * 8
 const KINDS_AT = OUT_AT + MOST_STEPS * 8
 const MEMORY_BYTES = KINDS_AT + MOST_STEPS
 
-/** The kernel memory of this thread, allocated when rates are first computed. */
+/** Memory of the kernel in this thread, allocated when rates are first computed. */
 class RateMemory {
   readonly #memory = new KernelMemory(MEMORY_BYTES)
   readonly kernels = this.#memory.kernels
@@ -28,15 +27,15 @@ class RateMemory {
   readonly ends = new Float64Array(this.#memory.buffer, ENDS_AT, MOST_STEPS)
   readonly out = new Float64Array(this.#memory.buffer, OUT_AT, MOST_STEPS)
   readonly kinds = new Uint8Array(this.#memory.buffer, KINDS_AT, MOST_STEPS)
-  /** The window ends that `ends` contains now; all series of a query have the same. */
+  /** The window ends that `ends` currently contains. All series of a query have the same ends. */
   endsMs: Float64Array | undefined
 }
 
 let memory: RateMemory | undefined
 
 /**
- * Computes the rates of at most `MOST_SAMPLES` floats without relevant start times; also finds the windows. Throws as
- * `work` does.
+ * Finds the windows and computes the rates of at most `MOST_SAMPLES` floats, whose start times must have no effect.
+ * Throws the errors of `work`.
  */
 export function runRateKernel(
   { timesMs, values }: Pick<WindowSeries, 'timesMs' | 'values'>,
@@ -56,7 +55,7 @@ export function runRateKernel(
     const isWhole = count === endsMs.length
     if (!isWhole || memory.endsMs !== endsMs) ends.set(endsMs.subarray(from, from + count))
     memory.endsMs = isWhole ? endsMs : undefined
-    // The next call continues from the first sample of the last window, since windows only move forward.
+    // The next call starts at the first sample of the last window, because windows only move forward.
     first = kernels.rateWindows(
       first,
       timesEnd,

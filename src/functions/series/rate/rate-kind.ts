@@ -1,4 +1,4 @@
-/** `rate` and `increase` take counters, `delta` gauges; `rate` divides by the range. */
+/** `rate` and `increase` are for counters, `delta` for gauges; `rate` divides by the range. */
 export interface RateKind {
   readonly isCounter: boolean
   readonly isRate: boolean

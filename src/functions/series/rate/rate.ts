@@ -13,8 +13,8 @@ import { checkOverlaps, forRates, isRestarted, startsTellNothing, zeroTime } fro
 import { splitByType, windowHistogram } from '../windows.ts'
 
 /**
- * Factor that extrapolates the difference between first and last sample to the whole window: each end by at most half
- * an average interval, and a counter never below zero.
+ * Returns the factor that extrapolates the difference between the first and the last sample to the whole window. An end
+ * far from the samples is extended by only half an average interval, and a counter never to below zero.
  */
 export function extrapolationFactor(
   window: {
@@ -23,7 +23,7 @@ export function extrapolationFactor(
     readonly startMs: number
     readonly endMs: number
     readonly count: number
-    /** The time at which the counter is known to have been zero; `undefined` if unknown. */
+    /** Time at which the counter is known to have been zero, ms; `undefined` if unknown. */
     readonly zeroMs: number | undefined
   },
   difference: number,
@@ -48,7 +48,7 @@ export function extrapolationFactor(
   return sampled === 0 ? 1 : (sampled + before + after) / sampled
 }
 
-/** Number of resets up to each sample; undefined if there are none. */
+/** Returns the number of resets up to each sample; `undefined` if there are none. */
 function countResets(series: WindowSeries): Int32Array | undefined {
   const { values } = series
   const hasStarts = series.startTimesMs !== undefined
@@ -65,7 +65,8 @@ function countResets(series: WindowSeries): Int32Array | undefined {
 }
 
 /**
- * Adds the losses at the window's resets to the difference, in order of the resets so that rounding is reproducible.
+ * Adds the losses at the window's resets to the difference. They are added in the order of the resets, so that rounding
+ * is reproducible.
  */
 function withLost(difference: number, series: WindowSeries, resets: Int32Array, from: number, to: number): number {
   let result = difference
@@ -75,7 +76,9 @@ function withLost(difference: number, series: WindowSeries, resets: Int32Array, 
   return result
 }
 
-/** Uses the kernel. Long series, and those with relevant start times, use a loop with the same operations. */
+/**
+ * Computes rates by the kernel. Long series, and series with relevant start times, use a loop with the same operations.
+ */
 function runFloatRates(series: WindowSeries, out: ColumnWriter, call: RangeCall, kind: RateKind): void {
   const { rangeMs, endsMs } = call.matrix
   if (series.timesMs.length <= MOST_SAMPLES && startsTellNothing(series, endsMs[0] - rangeMs)) {
@@ -138,7 +141,7 @@ function runHistogramRates(
   }
 }
 
-/** Warns about windows with floats and histograms; they get no value. */
+/** Computes rates of a series with floats and histograms. Windows with both get no value and a warning. */
 function runMixedRates(series: WindowSeries, out: ColumnWriter, call: RangeCall, kind: RateKind): void {
   const { floats, histograms } = splitByType(series)
   const mixed = new Uint8Array(out.kinds.length)

@@ -3,9 +3,9 @@ import type { WindowSeries } from '../definition.ts'
 import { annotateWarning, type RangeCall } from '../range-function.ts'
 
 /**
- * True if the start time of sample `i` says that its counter restarted after sample `i − 1`: it is later than that
- * sample, or equal to it while that sample's own start is earlier. A start equal to the sample's own time means
- * unknown.
+ * True if the start time of sample `i` shows that the counter restarted after sample `i − 1`: the start is later than
+ * sample `i − 1`, or equals its time while the start of sample `i − 1` is earlier. A start equal to the sample's own
+ * time means unknown.
  */
 export function isRestarted(series: WindowSeries, i: number): boolean {
   const starts = series.startTimesMs
@@ -17,18 +17,20 @@ export function isRestarted(series: WindowSeries, i: number): boolean {
   return start === previousMs && starts[i - 1] !== 0 && starts[i - 1] < previousMs
 }
 
-/** Returns the time at which the count of sample `i` started from zero, if it is after `windowStartMs`. */
+/**
+ * Returns the time at which the count of sample `i` started from zero; `undefined` unless it is after `windowStartMs`.
+ */
 export function zeroTime(series: WindowSeries, i: number, windowStartMs: number): number | undefined {
   const start = series.startTimesMs?.[i] ?? 0
   return start !== 0 && start > windowStartMs && start < series.timesMs[i] ? start : undefined
 }
 
-/** True if start times have no effect on rates: none is inside a window or after a sample. */
+/** True if start times have no effect on rates: none is after the first sample, or inside a window. */
 export function startsTellNothing({ startTimesMs, timesMs }: WindowSeries, firstStartMs: number): boolean {
   return startTimesMs === undefined || startTimesMs.every((startMs) => startMs <= firstStartMs && startMs < timesMs[0])
 }
 
-/** Warns about samples whose start time is before the previous sample. */
+/** Warns of samples whose start time is before the previous sample. */
 export function checkOverlaps(series: WindowSeries, from: number, to: number, call: RangeCall): void {
   const starts = series.startTimesMs
   if (starts === undefined) return
@@ -40,7 +42,7 @@ export function checkOverlaps(series: WindowSeries, from: number, to: number, ca
   }
 }
 
-/** The series without start times if they are disabled. */
+/** Returns the series, without its start times if the flags disable them. */
 export function forRates(series: WindowSeries, call: RangeCall): WindowSeries {
   if (call.flags.usesStartTimes || series.startTimesMs === undefined) return series
   const { labels, isNameDropped, timesMs, values, histograms, from, to } = series
