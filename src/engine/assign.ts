@@ -21,14 +21,15 @@ import { engineDiagnostic } from './diagnostics.ts'
 import { prefilterOf } from './prefilter.ts'
 
 /**
- * A plan and the backend that runs it. Its `values` nodes stand for rows that other parts, listed in `inputs`, produce.
+ * A plan with the backend that runs it. Each `values` node in `inputs` is a placeholder for the rows of another
+ * fragment.
  */
 export interface BackendFragment<B extends Acceptor = Backend> {
   readonly backend: B
   readonly plan: LogicalPlan
-  /** For each such `values` node the part that produces its rows. */
+  /** The fragment that produces the rows of each such `values` node. */
   readonly inputs: ReadonlyMap<Values, BackendFragment<B>>
-  /** Reason why the owner of the data does not run this part; `undefined` if it does. */
+  /** Reason why the owner of the data does not run this fragment; `undefined` if it does. */
   readonly reason: string | undefined
 }
 
@@ -51,7 +52,7 @@ function splitPredicate(
   return { taken, left: all.filter((conjunct) => !taken.includes(conjunct)) }
 }
 
-/** Adds to the scan the columns that conditions above it read. */
+/** Adds the columns that conditions above a scan read to the scan. */
 function withColumns(scan: Scan, readers: readonly Expr[]): Scan {
   if (scan.columns === undefined) return scan
   const columns = new Set(scan.columns)
@@ -64,8 +65,8 @@ function withColumns(scan: Scan, readers: readonly Expr[]): Scan {
 }
 
 /**
- * Returns the scan with `guardAbove` set to the guard conjuncts that the backend cannot test, and `guardImplies` to
- * weaker conditions that it can.
+ * Returns the scan with its guard split. `guardAbove` contains the guard conjuncts that the backend cannot test;
+ * `guardImplies` contains weaker conditions, implied by them, that it can test.
  */
 function withTestedGuard(scan: Scan, backend: Acceptor): Scan {
   const { guard } = scan
@@ -78,9 +79,9 @@ function withTestedGuard(scan: Scan, backend: Acceptor): Scan {
 }
 
 /**
- * Moves conditions that the backend cannot test out of a scan. Conditions of the query become a filter above the scan.
- * Conditions of a guard are left to the part that receives the rows. Weaker conditions that follow from them stay in
- * the scan if the backend can test them.
+ * Moves conditions that the backend cannot test out of a scan. Conditions of the query become a filter above the scan;
+ * conditions of a guard must be tested by the fragment that receives the rows. If these conditions imply weaker ones
+ * that the backend can test, the weaker ones are added to the scan.
  */
 function peelScan(scan: Scan, backend: Acceptor): LogicalPlan {
   const guarded = withTestedGuard(scan, backend)
@@ -97,8 +98,8 @@ function peelScan(scan: Scan, backend: Acceptor): LogicalPlan {
   const filter: LogicalPlan =
     left.length === 0 ? below : { kind: 'filter', input: below, predicate: conjunction(left, origin), origin }
   if (below.columns === scan.columns) return filter
-  // Drops the fields that were read only for the condition. `drop` is preferred to `project` because it keeps fields
-  // that a row lacks missing instead of `null`.
+  // Drops the fields that were read only for the condition. `drop` is better than `project`, which would set fields
+  // that a row lacks to `null`.
   const { fields, isOpen } = scan.tableSchema
   const kept = new Set(scan.columns)
   const known = below.columns ?? (isOpen ? undefined : fields.map(({ name }) => name))
@@ -116,7 +117,7 @@ function peelFilter(node: Filter, backend: Acceptor): LogicalPlan {
   return { ...node, input: below, predicate: conjunction(left, node.origin) }
 }
 
-/** Rewrites a node that the backend refuses: the conditions that the backend accepts move below the others. */
+/** Rewrites a node that the backend refuses, so that the conditions that the backend accepts are below the others. */
 function peel(node: LogicalPlan, backend: Acceptor): LogicalPlan {
   if (node.kind === 'scan') return peelScan(node, backend)
   return node.kind === 'filter' ? peelFilter(node, backend) : node
@@ -127,11 +128,13 @@ interface Cut<B extends Acceptor> {
   readonly fragments: Map<Values, BackendFragment<B>>
 }
 
-/** Assigns the largest subtrees that the owner can run to it. The remaining plan reads their rows. */
+/**
+ * Splits a plan: assigns the largest subtrees that the owner can run to the owner. The returned plan reads their rows.
+ */
 function cutFor<B extends Acceptor>(owner: B, root: LogicalPlan): Cut<B> {
   const fragments = new Map<Values, BackendFragment<B>>()
   const known = new Map<LogicalPlan, LogicalPlan>()
-  // A subtree that occurs twice must remain one part.
+  // Memoized, so that a subtree that occurs twice becomes a single fragment.
   const cut = (node: LogicalPlan): LogicalPlan => {
     const found = known.get(node) ?? cutOnce(node)
     known.set(node, found)
@@ -159,7 +162,7 @@ function reasonOf(acceptance: Acceptance, backend: Acceptor): string {
   return `${backend.name} cannot run ${labelOf(acceptance.node)}: ${acceptance.reason}`
 }
 
-/** True if rows that reach the node from a part below are stored records. */
+/** True if rows from another fragment reach the node unaggregated, that is, as stored records. */
 function hasRecordsFrom(fragments: ReadonlyMap<Values, unknown>, node: LogicalPlan): boolean {
   if (node.kind === 'values') return fragments.has(node)
   if (node.kind === 'aggregate' || node.kind === 'distinct') return false
@@ -167,8 +170,8 @@ function hasRecordsFrom(fragments: ReadonlyMap<Values, unknown>, node: LogicalPl
 }
 
 /**
- * Returns a `sample` node above stored records from another part, if there is one. It chooses by the stored record,
- * which only the backend that stores it has.
+ * Returns a `sample` node that is above stored records of another fragment; `undefined` if there is none. Such a node
+ * needs the stored record, which only the backend that stores it has.
  */
 function sampleOverRows(plan: LogicalPlan, fragments: ReadonlyMap<Values, unknown>): LogicalPlan | undefined {
   let found: LogicalPlan | undefined
@@ -179,8 +182,8 @@ function sampleOverRows(plan: LogicalPlan, fragments: ReadonlyMap<Values, unknow
 }
 
 /**
- * Returns a table function about storage in the plan, if there is one. Only the backend that stores the rows can run
- * it.
+ * Returns a table function about storage in the plan; `undefined` if there is none. Only the backend that stores the
+ * rows can run such a function.
  */
 function physicalOf(plan: LogicalPlan, { tables }: FunctionDefinitions): LogicalPlan | undefined {
   let found: LogicalPlan | undefined
@@ -191,8 +194,8 @@ function physicalOf(plan: LogicalPlan, { tables }: FunctionDefinitions): Logical
 }
 
 /**
- * Assigns a plan to backends. The owner of the data runs all of it if it can, else as much as it can; `upper` runs the
- * remainder. Throws `engine/unsupported-node` if neither can run a node.
+ * Assigns a plan to backends. The owner of the data runs the whole plan or as much of it as it can; `upper` runs the
+ * rest. Throws `engine/unsupported-node` if neither can run a node.
  */
 export function assign<B extends Acceptor>(
   plan: LogicalPlan,

@@ -36,7 +36,7 @@ import { engineDiagnostic } from './diagnostics.ts'
 import type { EngineLimits } from './limits.ts'
 import { withRange } from './range.ts'
 
-/** `off` hides lints; `warn` reports them; `enforce` refuses a query that has one. */
+/** What happens with lints. `off` hides them, `warn` reports them, and `enforce` refuses a query that has one. */
 export type LintPolicy = 'off' | 'warn' | 'enforce'
 
 export interface CompileOptions {
@@ -47,25 +47,25 @@ export interface CompileOptions {
   readonly dialect: Dialect
   readonly table: string | undefined
   readonly scope: DataScope | undefined
-  /** Names of rules to skip; `*` skips all. */
+  /** Names of optimizer rules to skip; `*` skips all rules. */
   readonly disabledRules: readonly string[]
   readonly lint: LintPolicy
   readonly disabledLints: readonly string[]
-  /** See `LintContext.rowsIn`. */
+  /** Estimates row counts for lints; see `LintContext.rowsIn`. */
   readonly rowsIn?: LintContext['rowsIn']
-  /** Rules and lints in addition to the standard ones. */
+  /** Rules that run after the standard ones. */
   readonly rules?: readonly Rule[]
   readonly lints?: readonly Lint[]
 }
 
 /** A compiled plan with its diagnostics and properties. */
 export interface CompiledPlan {
-  /** The plan after binding and guarding, before any rule. */
+  /** The plan with names bound and guards applied, before any optimizer rule. */
   readonly bound: LogicalPlan
   readonly optimized: LogicalPlan
   readonly steps: readonly OptimizerStep[]
   readonly schema: Schema
-  /** The time range by which `rate()` divides. */
+  /** Time range by which `rate()` divides. */
   readonly timeRange: Interval
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -92,7 +92,7 @@ function checkRules({ disabledRules: names, rules: own = [] }: CompileOptions): 
   )
 }
 
-/** Runs the rules over a bound plan. */
+/** Applies the optimizer rules to a bound plan. */
 export function optimizePlan(plan: LogicalPlan, options: CompileOptions, steps: OptimizerStep[] = []): LogicalPlan {
   checkRules(options)
   return optimize(plan, {
@@ -109,8 +109,8 @@ function refused(warning: Diagnostic): Diagnostic {
 }
 
 /**
- * Throws `engine/not-under-scope` for functions that show how rows are stored, since they would reveal rows that a guard
- * hides.
+ * Throws `engine/not-under-scope` for functions that show how rows are stored, because they would reveal rows that a
+ * guard hides.
  */
 function refusePhysical(plan: LogicalPlan, { tables }: FunctionDefinitions): void {
   if (!hidesRows(plan)) return
@@ -125,8 +125,9 @@ function refusePhysical(plan: LogicalPlan, { tables }: FunctionDefinitions): voi
 }
 
 /**
- * Applies range, binding, scope, rules and lints, in this order. The scope is applied before any rule, once every name
- * is known. Throws SluiceError if the plan has errors, or warnings that the lint policy turns into errors.
+ * Compiles a plan: applies range, binding, scope, rules and lints, in this order. All names are bound before the scope
+ * is applied, and no rule runs before it. Throws SluiceError if the plan has errors, or warnings that the lint policy
+ * turns into errors.
  */
 export function compilePlan(plan: LogicalPlan, options: CompileOptions): CompiledPlan {
   const { plan: named, schema, timeRange, diagnostics } = bind(withRange(plan, options.range), options)
@@ -137,7 +138,7 @@ export function compilePlan(plan: LogicalPlan, options: CompileOptions): Compile
   const steps: OptimizerStep[] = []
   const optimized = optimizePlan(bound, options, steps)
   if (options.scope !== undefined) verifyScope(optimized, options.scope)
-  // Under a scope there is no advice from data, since it could reveal hidden rows. Lints see neither guard nor data.
+  // Advice from data is omitted under a scope, because it could reveal hidden rows. Lints see neither guards nor data.
   const advice =
     options.lint === 'off'
       ? []

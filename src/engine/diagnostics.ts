@@ -17,7 +17,7 @@ function list(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ')
 }
 
-/** Without fractions of seconds: the compared times are minutes or years apart. */
+/** Formats a time without fractions of a second. The compared times are minutes or years apart. */
 function timeText(ns: bigint): string {
   return formatRfc3339(ns - (((ns % SECOND_NS) + SECOND_NS) % SECOND_NS), true)
 }

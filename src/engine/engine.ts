@@ -31,8 +31,8 @@ function runsStatements(backend: Backend): backend is Backend & StatementCompile
 }
 
 /**
- * Answers query texts and plans. Preparing a query is synchronous, reads no data and throws SluiceError with all
- * errors. The result is read lazily.
+ * Answers query texts and plans. Preparing a query is synchronous, reads no data, and throws SluiceError with all
+ * errors of the query. The result is read lazily.
  */
 export class Engine extends Planner {
   /** @internal */
@@ -57,17 +57,17 @@ export class Engine extends Planner {
     this.#upper = options.upper ?? named('columnar') ?? named('rows') ?? inMemory
   }
 
-  /** Resolves when the engine's threads have indexed all segments that are sealed now. */
+  /** Resolves when the engine's threads have indexed all segments that are sealed at the time of the call. */
   async indexed(): Promise<void> {
     await this.#threads?.indexed()
   }
 
-  /** Stops the threads of the engine. Running and later queries use only the calling thread. */
+  /** Stops the threads of the engine. Queries then use only the calling thread. */
   async close(): Promise<void> {
     await this.#threads?.close()
   }
 
-  /** @internal Adds facts that tables in memory know about their rows; none for a caller with a scope. */
+  /** @internal Adds the facts that in-memory tables know about their rows. A caller with a scope gets no such facts. */
   override compileOptions(options: PlanOptions): CompileOptions {
     const compile = super.compileOptions(options)
     const [owner] = this.backends
@@ -79,7 +79,10 @@ export class Engine extends Planner {
     }
   }
 
-  /** Returns all diagnostics of a query text, including advice from what tables in memory know about its names. */
+  /**
+   * Returns all diagnostics of a query text. They include advice on names, from facts that in-memory tables know about
+   * their rows.
+   */
   override check(text: string, options: QueryOptions = {}): readonly Diagnostic[] {
     const [owner] = this.backends
     const reported = super.check(text, options)
@@ -90,7 +93,7 @@ export class Engine extends Planner {
     return saidOnce([...reported, ...this.withReadableFixes(text, advice, options)])
   }
 
-  /** Prepares a query text. `Shape` is the type of the rows; it is not checked. */
+  /** Prepares a query text. `Shape` is the type of the rows, which is not checked. */
   query<Shape extends object = PlainRow>(text: string, options: QueryOptions = {}): QueryResult<Shape> {
     checkQuery(text, options)
     const nowNs = options.nowNs ?? this.clock.nowNs()
@@ -99,7 +102,7 @@ export class Engine extends Planner {
   }
 
   /**
-   * Returns which backend would run which part. Runs nothing, and parameters need no values. `explain()` of a result
+   * Explains which backend would run which fragment. Runs nothing; parameters need no values. `explain()` of a result
    * also has measurements.
    */
   explain(text: string, options: QueryOptions = {}): ExplainTree {
@@ -110,14 +113,17 @@ export class Engine extends Planner {
   }
 
   /**
-   * Returns the SQL statement of a query, or of the part that the database would run. Runs nothing. Throws
+   * Returns the SQL statement of a query, or of the fragment that the database would run. Runs nothing. Throws
    * `engine/no-compiler` if no backend compiles statements.
    */
   toSQL(text: string, options: StatementOptions = {}): CompiledStatement {
     return this.statementOf(this.plan(text, options), options)
   }
 
-  /** @internal Returns the statement of a plan that was made by `compilePlan` with the same options. */
+  /**
+   * @internal Returns the statement of a compiled plan, which must have been made by `compilePlan` with the same
+   * options.
+   */
   statementOf({ optimized }: CompiledPlan, options: StatementOptions = {}): CompiledStatement {
     const compiler = options.compiler ?? this.#compiler(options.backend)
     if (options.scope !== undefined) throw new SluiceError([engineDiagnostic('statement-under-scope', {}, nowhere)])
@@ -128,7 +134,7 @@ export class Engine extends Planner {
     return { sql, parameters, ...(notes.length === 0 ? {} : { notes }) }
   }
 
-  /** Prepares a plan from any query language. Throws SluiceError if it has errors. */
+  /** Prepares a plan of any query language. Throws SluiceError if the plan has errors. */
   queryPlan<Shape extends object = PlainRow>(
     plan: LogicalPlan,
     options: QueryOptions = {},
@@ -141,7 +147,7 @@ export class Engine extends Planner {
     return this.queryCompiled(this.compilePlan(plan, read, diagnostics), read)
   }
 
-  /** @internal Prepares a plan that was made by `compilePlan` of any engine with equal options. */
+  /** @internal Prepares a compiled plan, which `compilePlan` of any engine with equal options may have made. */
   queryCompiled<Shape extends object = PlainRow>(
     compiled: CompiledPlan,
     options: QueryOptions = {},
@@ -178,8 +184,8 @@ export class Engine extends Planner {
 }
 
 /**
- * Makes an engine. Throws SluiceError: `options/…` for unknown options; `table/…` and `log/bad-definition` for invalid
- * tables and extensions.
+ * Creates an engine. Throws SluiceError: `options/…` for unknown options; `table/…` and `log/bad-definition` for
+ * invalid tables and extensions.
  */
 export function createEngine(options: EngineOptions = {}): Engine {
   engineOptions.check(options, '`createEngine`')

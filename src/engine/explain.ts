@@ -25,8 +25,8 @@ function mergedTrees(one: ExplainTree, other: ExplainTree, open: Placeholders): 
 }
 
 /**
- * Explains a query whose parameters have no values. `open` contains placeholder values, which the tree shows by
- * parameter name.
+ * Explains a query whose parameters have no values. `open` holds stand-in values; the tree shows parameter names in
+ * their place.
  */
 export function explainOpen(
   open: Placeholders | undefined,
@@ -38,12 +38,15 @@ export function explainOpen(
   return { ...tree, notes: [`planned without values of ${names}`, ...tree.notes] }
 }
 
-/** Returns the `values` nodes of a plan, in the order in which its tree shows them. */
+/** Returns the `values` nodes of a plan, in the order in which the plan's tree shows them. */
 function leavesOf(plan: LogicalPlan): readonly Values[] {
   return plan.kind === 'values' ? [plan] : inputs(plan).flatMap(leavesOf)
 }
 
-/** Joins the trees of parts: each node that reads the rows of another part is replaced by the tree of that part. */
+/**
+ * Joins the trees of fragments: a node that reads the rows of another fragment is replaced by the tree of that
+ * fragment.
+ */
 export function joinTrees(
   fragment: BackendFragment,
   tree: ExplainTree,
@@ -69,7 +72,7 @@ function measureText({ rows, milliseconds: ms, counters }: ExplainMeasure): stri
   return [`${rows} rows`, milliseconds(ms), ...counts].join(', ')
 }
 
-/** Prints a tree as indented text. Each node is one line with its backend and measurements, followed by its notes. */
+/** Prints a tree as indented text. Each node is one line with its backend and its measurements; its notes follow. */
 export function printExplainTree(tree: ExplainTree): string {
   checkArgument(hasMember(tree, 'label'), tree, 'what `explain` gives', 'printExplainTree(engine.explain(text))')
   const lines: string[] = []
@@ -85,7 +88,7 @@ export function printExplainTree(tree: ExplainTree): string {
   return lines.join('\n')
 }
 
-/** Prints the plan after each rule that changed it. */
+/** Prints the bound plan, and then the plan after each rule that changed it. */
 export function printSteps(bound: LogicalPlan, steps: readonly OptimizerStep[]): string {
   checkArgument(hasMember(bound, 'kind'), bound, 'a plan', 'printSteps(compiled.bound, compiled.steps)')
   const sections = [`bound\n${printPlan(bound, '  ')}`]

@@ -14,12 +14,12 @@ export interface Extension {
   readonly pipes?: readonly CustomPipeDefinition[]
   readonly scalars?: readonly ScalarFunction[]
   readonly stats?: readonly StatsImplementation[]
-  /** Rules that run after the standard ones. Their results are always checked. */
+  /** Rules that run after the standard ones. The plans that they return are always checked. */
   readonly rules?: readonly Rule[]
   readonly lints?: readonly Lint[]
 }
 
-/** The vocabulary and the function definitions: what is needed to plan a query. */
+/** The vocabulary and the function definitions, which suffice to plan a query. */
 export interface PlannedLanguage {
   readonly vocabulary: Vocabulary
   readonly functions: FunctionDefinitions
@@ -39,8 +39,8 @@ export function extended<D extends { readonly name: string }>(known: Registry<D>
 }
 
 /**
- * Returns the language with a user's definitions, without the code of functions. Throws `log/bad-definition` for a name
- * that is already used, or is defined twice.
+ * Returns the language extended by a user's definitions, without the code of functions. Throws `log/bad-definition` for
+ * a name that is already in use, or is defined twice.
  */
 export function plannedLanguageOf(
   { pipes = [], scalars = [], stats = [] }: Extension,

@@ -6,7 +6,7 @@ import type { Segment } from '../store/index.ts'
 import type { Engine } from './engine.ts'
 import { hasSubqueries } from './subqueries.ts'
 
-/** Finds rows and returns a bitmap for each segment that has any. Yields to the event loop between segments. */
+/** Finds rows. Returns a bitmap for each segment that has any of them. Yields to the event loop between segments. */
 export type FindRows = (segments: readonly Segment[]) => Promise<ReadonlyMap<Segment, Bitmap>>
 
 /** Returns the union of two bitmaps of one segment. */
@@ -16,19 +16,19 @@ function merged(others: Bitmap | undefined, rows: Bitmap): Bitmap {
 }
 
 export interface FindRowsOptions {
-  /** Table to search. */
+  /** Name of the table to search. */
   readonly table: string
   readonly tables: ReadonlyMap<string, Table>
   readonly range: Interval
   readonly nowNs: bigint
 }
 
-/** Time limit in ms: a day, because searches for rows to delete must not stop at a query's time limit. */
+/** Time limit of a search, ms: one day, because a search for rows to delete must not stop at a query's time limit. */
 const FIND_MS = 86_400_000
 
 /**
- * Returns a function that finds the rows that a plan of filters selects from one table. `undefined` for other plans,
- * plans with a subquery, and plans of another table. Throws SluiceError for a plan with errors.
+ * Returns a function that finds the rows that a plan of filters selects from one table. `undefined` for plans with
+ * other nodes, with a subquery, or of another table. Throws SluiceError if the plan has errors.
  */
 export function findRowsOf(engine: Engine, plan: LogicalPlan, options: FindRowsOptions): FindRows | undefined {
   const { table, tables, range, nowNs } = options

@@ -10,10 +10,7 @@ import { argumentsFrom, vocabularyOf, type CustomPipeDefinition, type Vocabulary
 import { extensionOptions } from './options.ts'
 import { extended, functionOfPipe, type Extension } from './extend.ts'
 
-/**
- * The vocabulary of a language and the code of its functions. Backends that are created separately need the same
- * functions.
- */
+/** A vocabulary, and the code of its functions. Backends that are created separately must get the same functions. */
 export interface Language {
   readonly vocabulary: Vocabulary
   readonly functions: Functions
@@ -43,8 +40,8 @@ function tableFunctionOf(definition: CustomPipeDefinition): readonly TableImplem
 }
 
 /**
- * Returns the language with a user's definitions. Throws `log/bad-definition` for a name that is already used, or is
- * defined twice.
+ * Returns the language extended by a user's definitions. Throws `log/bad-definition` for a name that is already in use,
+ * or is defined twice.
  */
 export function languageOf(extension: Extension, functions: Functions = standardFunctions): Language {
   extensionOptions.check(extension, '`languageOf`')

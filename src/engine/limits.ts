@@ -1,32 +1,30 @@
 import { DAY_NS, defaultValueLimits, type BudgetLimits, type ValueLimits } from '../base/index.ts'
 
 /**
- * All limits of running a query, with their defaults. Limits of query texts belong to the parsers, those of HTTP to the
- * server.
+ * All limits on running a query, with their defaults. Limits on query texts are defined by the parsers, and limits on
+ * HTTP by the server.
  */
 export interface EngineLimits extends Omit<BudgetLimits, keyof ValueLimits>, ValueLimits {
   /** Maximum number of rows in a batch of an answer. */
   readonly batchRows: number
   /**
-   * Maximum number of rows of an answer. A longer answer is truncated, and a diagnostic reports this
-   * (`engine/answer-cut`).
+   * Maximum number of rows of an answer. A longer answer is truncated, which the diagnostic `engine/answer-cut`
+   * reports.
    */
   readonly answerRows: number
-  /** Maximum number of values of a subquery in `in (…)`. More values are an error. */
+  /** Maximum number of values of a subquery in `in (…)`. Exceeding it is an error. */
   readonly subqueryValues: number
-  /** Maximum number of rows passed from one backend to another. More rows are an error. */
+  /** Maximum number of rows passed from one backend to another. Exceeding it is an error. */
   readonly bridgeRows: number
   /** Maximum number of passes of the optimizer over its rules. */
   readonly optimizerPasses: number
-  /** Time range in ns above which a query gets the lint `wide-time-range`. */
+  /** Length of a time range, ns, above which a query gets the lint `wide-time-range`. */
   readonly wideRangeNs: bigint
-  /** Estimated number of result rows above which a query gets the lint `no-limit`. */
+  /** Estimated number of rows of the answer above which a query gets the lint `no-limit`. */
   readonly manyRows: number
-  /** Estimated number of read rows above which a query over a wide range gets the lint `wide-time-range`. */
+  /** Estimated number of rows to read above which a query over a wide range gets the lint `wide-time-range`. */
   readonly costlyRows: number
-  /**
-   * Maximum time in ms for reading rows to find out whether names are unknown; 0 means that no rows are read for this.
-   */
+  /** Maximum time for reading rows to find unknown names, ms. 0: no rows are read for this purpose. */
   readonly adviceMs: number
 }
 

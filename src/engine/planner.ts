@@ -28,15 +28,14 @@ const systemClock: Clock = {
 }
 
 /**
- * Compiles query texts, and plans of any query language, into plans that are bound, guarded and optimized. Reads no
- * data.
+ * Compiles query texts, and plans of any query language, to plans that are bound, guarded and optimized. Reads no data.
  */
 export class Planner {
   /** @internal */
   readonly catalog: Catalog
   /** @internal */
   readonly functions: FunctionDefinitions
-  /** @internal Pipes and functions that queries may use. */
+  /** @internal Pipes and functions that queries may call. */
   readonly vocabulary: Vocabulary
   /** @internal */
   readonly clock: Clock
@@ -45,7 +44,7 @@ export class Planner {
   readonly #lint: LintPolicy | undefined
   readonly #own: Required<Pick<CompileOptions, 'rules' | 'lints'>>
 
-  /** An engine passes its own language, which includes the code of the functions. */
+  /** An engine passes its own language as the second argument, which includes the code of the functions. */
   constructor(
     options: PlannerOptions = {},
     { vocabulary, functions }: PlannedLanguage = plannedLanguageOf(options.extend ?? {}, options.functions),
@@ -61,14 +60,14 @@ export class Planner {
     this.#own = { rules, lints }
   }
 
-  /** Parses a query text; never throws for its content. */
+  /** Parses a query text. Never throws because of its content. */
   parse(text: string, options: PlanOptions = {}): Parsed {
     checkQuery(text, options)
     const { dialect, textLimits, parameters } = options
     return parse(text, { dialect, limits: textLimits, parameters, ...this.#words() })
   }
 
-  /** Formats a query text with its comments. Throws SluiceError for syntax errors. */
+  /** Formats a query text and keeps its comments. Throws SluiceError for syntax errors. */
   format(text: string, options: PlanOptions = {}): string {
     const { dialect } = options
     const parameters = options.parameters ?? this.placeholders(text, options)?.values()
@@ -80,7 +79,7 @@ export class Planner {
     return { functionNames: this.functions.stats.names(), vocabulary: this.vocabulary }
   }
 
-  /** @internal Returns placeholder values for parameters without values; `undefined` if none is needed. */
+  /** @internal Returns stand-in values for parameters without values; `undefined` if there are none. */
   protected placeholders(text: string, options: PlanOptions): Placeholders | undefined {
     checkQuery(text, options)
     const { dialect, parameters, textLimits: limits } = options
@@ -88,8 +87,8 @@ export class Planner {
   }
 
   /**
-   * Returns all diagnostics of a query text, errors first. Runs nothing and never throws for bad input. If `parameters`
-   * is missing, parameters in the text may have any values; if it is given, a missing parameter is an error.
+   * Returns all diagnostics of a query text, errors first. Runs nothing, and never throws for bad input. Without
+   * `parameters`, the parameters in the text may have any values; with `parameters`, a missing parameter is an error.
    */
   check(text: string, options: PlanOptions = {}): readonly Diagnostic[] {
     const open = this.placeholders(text, options)
@@ -100,14 +99,14 @@ export class Planner {
     return this.withReadableFixes(text, found, options, open)
   }
 
-  /** @internal Removes fixes after which the text could not be parsed. */
+  /** @internal Removes fixes after which the text would no longer parse. */
   protected withReadableFixes(
     text: string,
     found: readonly Diagnostic[],
     options: PlanOptions,
     open = this.placeholders(text, options),
   ): readonly Diagnostic[] {
-    // If the text has syntax errors, the parser has checked the fixes.
+    // For a text with syntax errors, the parser has already checked the fixes.
     if (found.some((each) => isError(each) && each.code.startsWith('log/'))) return found
     const parameters = open?.values() ?? options.parameters
     return withReadableFixes(text, found, (made) =>
@@ -115,7 +114,7 @@ export class Planner {
     )
   }
 
-  /** Returns the plan of a query text: bound, with guard, optimized. */
+  /** Returns the compiled plan of a query text: bound, guarded and optimized. */
   plan(text: string, options: PlanOptions = {}): CompiledPlan {
     const { plan, diagnostics } = this.planOfText(text, options)
     return this.compilePlan(plan, options, diagnostics)
@@ -156,7 +155,7 @@ export class Planner {
   }
 
   /**
-   * Compiles a scope once for many queries. Relative times in it are relative to the time of this call. Throws
+   * Compiles a scope once, for use by many queries. Relative times in it refer to the time of this call. Throws
    * SluiceError for an invalid filter or an unknown table.
    */
   scope(scope: ScopeTexts | DataScope, { nowNs, textLimits }: PlanOptions = {}): DataScope {
@@ -168,7 +167,7 @@ export class Planner {
       catalog: this.catalog,
       functions: this.functions,
       nowNs: nowNs ?? this.clock.nowNs(),
-      // A scope must select the same rows in every time zone.
+      // No zone, because a scope must select the same rows in every time zone.
       zone: undefined,
       limits: textLimits,
       ...this.#words(),
@@ -176,8 +175,8 @@ export class Planner {
   }
 
   /**
-   * @internal Returns everything that determines the plan of a query with these options. Throws
-   * `engine/reversed-range`, and an error for an invalid scope.
+   * @internal Returns everything on which the plan of a query with these options depends. Throws
+   * `engine/reversed-range`, and SluiceError for an invalid scope.
    */
   compileOptions(options: PlanOptions): CompileOptions {
     checkQueryOptions(options)

@@ -3,7 +3,7 @@ import { conjunction, type Expr } from '../plan/index.ts'
 
 const MAY_BE_TIME: ValueTest = { kind: 'regexp', pattern: '^[0-9]{4}-', isFolded: false }
 
-/** Returns tests that follow from this one: every value that matches it matches them too. */
+/** Returns tests that a test implies: every value that passes `test` passes all of them too. */
 export function impliedTests(test: ValueTest): readonly ValueTest[] {
   switch (test.kind) {
     case 'range':
@@ -16,8 +16,8 @@ export function impliedTests(test: ValueTest): readonly ValueTest[] {
 }
 
 /**
- * Returns a condition that follows from `expr` and that can be tested where `expr` cannot; `undefined` if only `true`
- * does. The caller must test `expr` itself on the rows that match.
+ * Returns a condition that `expr` implies and that `canTest` accepts; `undefined` if there is none. The caller must
+ * still test `expr` on the rows that satisfy the condition.
  */
 export function prefilterOf(expr: Expr, canTest: (known: Expr) => boolean): Expr | undefined {
   if (canTest(expr)) return expr
@@ -35,7 +35,7 @@ export function prefilterOf(expr: Expr, canTest: (known: Expr) => boolean): Expr
       const parts = impliedTests(expr.test)
         .map((test): Expr => ({ ...expr, test }))
         .filter(canTest)
-      // The first test implies the second, so it alone is enough.
+      // The first test is stricter than the second, so the first is enough.
       if (expr.test.kind === 'range') return parts[0]
       return parts.length === 0 ? undefined : conjunction(parts, expr.origin)
     }

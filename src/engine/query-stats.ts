@@ -2,9 +2,7 @@ import { countPoints, MAX_POINTS, type SeriesObserver, type SeriesTimes } from '
 import { ABSENT, type SeriesValue } from '../functions/series/index.ts'
 import type { SeriesPlan } from '../plan/series/index.ts'
 
-/**
- * Returns the number of samples at each step of a value: those of a vector, or those in the windows of a range vector.
- */
+/** Returns the number of samples at each step of a value. For a range vector, counts the samples in each window. */
 function samplesByStep(value: SeriesValue): readonly number[] {
   if (value.kind === 'matrix') {
     return Array.from(value.endsMs, (_, step) =>
@@ -28,7 +26,7 @@ export class QueryStats implements SeriesObserver {
   constructor(times: SeriesTimes) {
     this.#times = times
     const count = countPoints(times)
-    // No points are counted for a range that the query will refuse.
+    // A range with too many points gets no counts, because the query refuses it later.
     this.#perStep = new Float64Array(count > 0 && count <= MAX_POINTS ? count : 0)
   }
 
@@ -36,7 +34,7 @@ export class QueryStats implements SeriesObserver {
     this.#evaluationMs = Math.max(this.#evaluationMs, milliseconds)
     if (node.kind !== 'series-select' && node.kind !== 'series-range' && node.kind !== 'series-subquery') return
     const counts = samplesByStep(value)
-    // A subquery has its own steps, so its samples are counted at the last step of the query.
+    // A subquery has other steps than the query, so its samples are counted at the query's last step.
     const isOfQuery = counts.length === this.#perStep.length
     let sum = 0
     for (const [step, count] of counts.entries()) {
@@ -53,12 +51,12 @@ export class QueryStats implements SeriesObserver {
   }
 
   fetched(): void {
-    // Samples are counted in `evaluated`, where the value is known.
+    // Does nothing: `evaluated` counts the samples, because it receives the value.
   }
 
   /**
-   * Returns the statistics. `totalMs` is the duration of the whole query; with `hasSteps` they include the samples of
-   * each step.
+   * Returns the statistics as JSON. `totalMs` is the duration of the whole query. With `hasSteps`, they include the
+   * number of samples at each step.
    */
   report(totalMs: number, hasSteps: boolean): object {
     const seconds = (ms: number): number => ms / 1000

@@ -25,12 +25,12 @@ export interface QuerySetting {
   readonly options: CompileOptions
   /** The backend that stores the data. It runs as much as it can. */
   readonly owner: Backend
-  /** The backend that runs the remainder. */
+  /** The backend that runs what the owner cannot run. */
   readonly upper: Backend
   readonly clock: Clock
   readonly nowNs: bigint
   readonly signal: AbortSignal | undefined
-  /** Start of the time limit, in ms of the engine's clock. Default: the start of the run. */
+  /** Start of the time limit, ms of the engine's clock. Default: the start of the run. */
   readonly startMs: number | undefined
   readonly overLimit: OverLimit
   readonly arrivals: Arrivals | undefined
@@ -38,7 +38,7 @@ export interface QuerySetting {
 
 const RUN_LIMITS: ReadonlySet<string> = new Set(['budget/deadline', 'budget/memory', 'budget/rows'])
 
-/** Returns the diagnostic of the limit that was exceeded; `undefined` for other errors. */
+/** Returns the diagnostic of a limit that was exceeded; `undefined` if the error has another reason. */
 function limitMet(error: unknown): Diagnostic | undefined {
   if (!(error instanceof SluiceError)) return undefined
   return error.diagnostics.find(({ code }) => RUN_LIMITS.has(code))
@@ -49,9 +49,9 @@ interface Run {
   readonly startMs: number
   endMs: number
   rows: number
-  /** The limit that ended the run early. */
+  /** The limit that ended the run early; missing if none did. */
   partial?: Diagnostic
-  /** The runs of subqueries, then that of the query itself. */
+  /** The runs of subqueries, followed by the run of the query itself. */
   readonly fragments: FragmentRun[]
   /** The run of the query itself, once it has started. */
   main?: FragmentRun
@@ -66,7 +66,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
   readonly #hasSubqueries: boolean
   #assigned: BackendFragment | undefined
   #latest: Run | undefined
-  /** Parts whose databases have returned their statement plans before any run. */
+  /** Fragments of `askPlans`, whose databases have returned the plans of their statements without a run. */
   #asked: FragmentRun | undefined
 
   constructor(setting: QuerySetting) {
@@ -99,7 +99,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
     }
   }
 
-  /** Truncates the answer at the maximum number of rows. */
+  /** Ends the answer at the maximum number of rows. */
   async *#cut(run: Run, batches: AsyncIterable<RecordBatch>): AsyncIterable<RecordBatch> {
     const { clock, options } = this.#setting
     const { answerRows } = options.limits
@@ -148,7 +148,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
     return [...found, ...(await numberAdvice(compiled, owner, options, (inner, quiet) => this.#rowsOf(inner, quiet)))]
   }
 
-  /** Runs another plan, needed for advice. */
+  /** Runs another plan and returns its rows, for advice. */
   async #rowsOf(compiled: CompiledPlan, options: CompileOptions): Promise<readonly Row[]> {
     const rows: Row[] = []
     const query = new Query({ ...this.#setting, compiled, options, startMs: undefined, overLimit: 'error' })
@@ -159,7 +159,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
   statistics(): QueryStatistics {
     const run = this.#latest ?? this.#start()
     const isScoped = this.#setting.options.scope !== undefined
-    // Not under a scope, because measurements depend on hidden rows.
+    // Measurements depend on hidden rows, so they are not used under a scope.
     const trees = isScoped ? [] : this.#treesOf(run)
     return statisticsOf(run.context.budget, trees, run.rows, run.endMs - run.startMs, isScoped)
   }
@@ -184,7 +184,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
       const first = trees.slice(0, -1).map((tree) => ({ ...tree, notes: ['subquery: ran first', ...tree.notes] }))
       return { ...main, inputs: [...main.inputs, ...first] }
     }
-    // Backends never see a subquery. Until it has run, it is unknown which backend runs the nodes above it.
+    // Backends never see subqueries. Before a subquery has run, it is unknown which backend runs the nodes above it.
     if (this.#hasSubqueries) {
       const tree = planTree(compiled.optimized, owner.name)
       return withNotes(tree, compiled.optimized, definitionNotes(options.functions, options.catalog))
@@ -230,7 +230,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
     return new FragmentRun(fragment, run.context, this.#setting.compiled.timeRange)
   }
 
-  /** Returns the parts of a query without subqueries; they are assigned only once. */
+  /** Returns the fragments of a query without subqueries. Assigns them to backends only once. */
   #wholeFragment(run: Run): FragmentRun {
     this.#assigned ??= this.#assign(this.#setting.compiled.optimized)
     return this.#fragmentRun(run, this.#assigned)
@@ -242,7 +242,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
     return resolveSubqueries(compiled.optimized, inner, options.limits.subqueryValues, run.context.budget)
   }
 
-  /** Runs a subquery within the same budget. It has its own implied time range. */
+  /** Runs a subquery within the budget of the query. The filters of the subquery determine its own time range. */
   async *#runInner(run: Run, plan: LogicalPlan): AsyncIterable<RecordBatch> {
     const { options } = this.#setting
     const range = impliedRange(plan, (table) => options.catalog.tables.get(table)?.timeField)

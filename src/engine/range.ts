@@ -2,14 +2,17 @@ import { MAX_NS, MIN_NS, SluiceError, formatRfc3339, intersect, nowhere, type In
 import { rewriteUp, type LogicalPlan } from '../plan/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 
-/** Throws `engine/reversed-range` (L21 of `grammar/semantics.md`). An empty range is not reversed. */
+/**
+ * Throws `engine/reversed-range` if the range ends before it starts (L21 of `grammar/semantics.md`). An empty range is
+ * allowed.
+ */
 export function checkRange(range: Interval): void {
   if (range.startNs <= range.endNs) return
   const data = { startNs: formatRfc3339(range.startNs), endNs: formatRfc3339(range.endNs) }
   throw new SluiceError([engineDiagnostic('reversed-range', data, nowhere)])
 }
 
-/** Moves a range back by a duration. An open end stays open. */
+/** Moves a range into the past by a duration. An open end stays open. */
 function movedBack({ startNs, endNs }: Interval, byNs: bigint): Interval {
   const move = (ns: bigint): bigint => {
     const moved = ns - byNs
@@ -19,8 +22,8 @@ function movedBack({ startNs, endNs }: Interval, byNs: bigint): Interval {
 }
 
 /**
- * Applies the range of the request to every scan, also in joins, unions and subqueries. A scan with an offset reads an
- * earlier range.
+ * Applies the range of the request to every scan, including those in joins, unions and subqueries. A scan with an
+ * offset gets an earlier range.
  */
 export function withRange(plan: LogicalPlan, range: Interval): LogicalPlan {
   return rewriteUp(plan, (node) => {

@@ -19,18 +19,18 @@ import { withNotes, type NotesOf } from './notes/definition-notes.ts'
 import { joinTrees } from './explain.ts'
 import type { EngineLimits } from './limits.ts'
 
-/** State that all parts of one run share. */
+/** State that all fragments of one run share. */
 export interface RunContext {
   readonly budget: Budget
   readonly nowNs: bigint
   readonly limits: EngineLimits
-  /** The caller's scope. Each part is verified against it again right before it runs. */
+  /** The caller's scope. Each fragment is verified against the scope again right before it runs. */
   readonly scope: DataScope | undefined
-  /** The optimized plan of the query, with subqueries that have not run yet. */
+  /** The optimized plan of the query, before its subqueries are replaced. */
   readonly whole: LogicalPlan
   readonly opened: Map<Table, Table>
   readonly arrivals: Arrivals | undefined
-  /** Returns notes about user definitions, for explanations. */
+  /** Returns notes about user-defined functions and pipes, for explanations. */
   readonly notesOf: NotesOf
 }
 
@@ -42,9 +42,9 @@ export function queryContext(context: RunContext, range: Interval): QueryContext
 }
 
 /**
- * Removes facts about storage. Counters include hidden rows; statements and their plans depend on all stored values.
- * Row counts below the last node are removed too: they depend on how far storage was read before a `limit` was reached,
- * which hidden rows change.
+ * Removes everything from a tree that depends on hidden rows. Counters include hidden rows. Statements and their plans
+ * depend on all stored values. Row counts of all but the topmost node depend on how far storage was read before a
+ * `limit` was reached.
  */
 function withoutStored(tree: ExplainTree, isLast = true): ExplainTree {
   const { measured } = tree
@@ -57,19 +57,22 @@ function withoutStored(tree: ExplainTree, isLast = true): ExplainTree {
   }
 }
 
-/** Returns the guard conjuncts that a part of one scan leaves to the part above. */
+/** Returns the guard conjuncts that a fragment of one scan leaves to the fragment above. */
 function guardLeftBy(plan: LogicalPlan): readonly Expr[] {
   return plan.kind === 'scan' ? (plan.guardAbove ?? []) : []
 }
 
-/** Adds a node to a scan's tree, for the guard tests that the part above must apply to its rows. */
+/**
+ * Adds a filter node above a scan's tree. It represents the guard conjuncts that the fragment above tests on the scan's
+ * rows.
+ */
 function testedTree(tree: ExplainTree): ExplainTree {
   const label = 'what the database cannot test of the policies'
   const notes: readonly string[] = []
   return { kind: 'filter', label, owner: 'engine', notes, estimateRows: undefined, measured: undefined, inputs: [tree] }
 }
 
-/** One part of a plan during a run, with the parts below it. */
+/** One fragment of a plan during a run, with the fragments below it. */
 export class FragmentRun {
   readonly fragment: BackendFragment
   readonly #context: RunContext
@@ -77,8 +80,8 @@ export class FragmentRun {
   readonly #below: readonly (readonly [Values, FragmentRun])[]
   #prepared: Prepared | undefined
   /**
-   * Guard conjuncts that this part's rows have not been tested for. Only the part above reads the rows, and it tests
-   * them.
+   * Guard conjuncts that the backend does not test on this fragment's rows. The fragment above, the only reader of
+   * these rows, tests them.
    */
   readonly #testedAbove: readonly Expr[]
 
@@ -97,14 +100,14 @@ export class FragmentRun {
     return this.fragment.backend.prepare(plan, queryContext(this.#context, this.#range))
   }
 
-  /** Returns the answer of the latest run as if its input ended now. */
+  /** Returns the answer of the latest run as if its input ended now; `undefined` if that is not supported. */
   soFar(context: RunContext): AsyncIterable<RecordBatch> | undefined {
     return this.#prepared?.soFar?.(queryContext(context, this.#range))
   }
 
   /**
-   * Verifies that the plan keeps the scope. Called before the rows of the parts below are filled in; these parts verify
-   * their own plans.
+   * Verifies that the plan enforces the scope. Called before the rows of the fragments below are filled in, because
+   * these fragments verify their own plans.
    */
   #prove(): void {
     const { scope } = this.#context
@@ -121,7 +124,7 @@ export class FragmentRun {
         heldBytes += bytes
         filled.set(bridge, { ...bridge, rows })
       }
-      // A part that occurs twice must remain one part.
+      // Memoized, so that a subtree that occurs twice stays one subtree.
       const fill = (node: LogicalPlan): LogicalPlan => {
         const found = filled.get(node) ?? mapInputs(node, fill)
         filled.set(node, found)
@@ -134,7 +137,7 @@ export class FragmentRun {
     }
   }
 
-  /** Returns the rows of a part below that pass the remaining guard. Other rows are never counted or stored. */
+  /** Yields the rows of a fragment below that pass the remaining guard. Other rows are never counted or stored. */
   async *#seen(run: FragmentRun): AsyncIterable<RecordBatch> {
     const left = run.#testedAbove
     if (left.length === 0) {
@@ -149,7 +152,7 @@ export class FragmentRun {
     }
   }
 
-  /** Collects the rows of a part below. Their memory stays reserved until the part above has ended. */
+  /** Collects the rows of a fragment below. Their memory stays reserved until the fragment above has ended. */
   async #collect(run: FragmentRun): Promise<{ rows: readonly Row[]; bytes: number }> {
     const { budget, limits } = this.#context
     const rows: Row[] = []
@@ -175,14 +178,14 @@ export class FragmentRun {
     return { rows, bytes }
   }
 
-  /** Requests the plans of the statements from their databases. `explain` then includes them. */
+  /** Requests the plans of the SQL statements from their databases. Afterwards, `explain` includes the plans. */
   async askPlans(): Promise<void> {
     this.#prepared ??= this.#below.length === 0 ? this.#prepare(this.fragment.plan) : undefined
     await this.#prepared?.askPlan?.()
     for (const [, run] of this.#below) await run.askPlans()
   }
 
-  /** Joins the trees of all parts, with the measurements of the run. */
+  /** Joins the trees of all fragments, with the measurements of the run. */
   explain(): ExplainTree {
     const runs = new Map(this.#below.map(([, run]) => [run.fragment, run]))
     this.#prove()

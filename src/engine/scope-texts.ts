@@ -7,7 +7,7 @@ import { engineDiagnostic } from './diagnostics.ts'
 import { planOfText, type TextOptions } from './text.ts'
 
 /**
- * Filters in the native dialect, by table: the caller sees only matching rows. Tables without a filter show no rows.
+ * Filters in the native dialect, by table. The caller sees only rows that match. Tables without a filter show no rows.
  */
 export type ScopeTexts = Readonly<Record<string, string>>
 
@@ -40,8 +40,8 @@ function predicateOf(table: string, text: unknown, tools: ScopeTools): Expr {
 }
 
 /**
- * Compiles a scope. A function is returned as it is. Everything else must be valid filters of known tables; otherwise
- * throws SluiceError, so that a mistake never shows a table.
+ * Compiles a scope. Returns a function unchanged. Anything else must consist of valid filters of known tables;
+ * otherwise throws SluiceError, so that a mistake never reveals rows.
  */
 export function scopeOf(scope: unknown, tools: ScopeTools): DataScope | undefined {
   if (scope === undefined) return undefined

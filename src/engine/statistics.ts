@@ -11,7 +11,7 @@ interface Share {
   readonly milliseconds: number
 }
 
-/** Returns the time of each node, without that of its inputs. */
+/** Returns the time of each node, excluding the time of its inputs. */
 function ownTimes(tree: ExplainTree): readonly Share[] {
   const below = tree.inputs.reduce((sum, input) => sum + (input.measured?.milliseconds ?? 0), 0)
   const own = Math.max(0, (tree.measured?.milliseconds ?? 0) - below)
@@ -29,7 +29,7 @@ function nameOf(node: ExplainTree): string {
 
 type ReadStatistics = Pick<QueryStatistics, 'blocksFromDisk' | 'bytesFromDisk' | 'partsFromCache' | 'bytesFromCache'>
 
-/** Statistics of the blocks that a query read from part files. */
+/** Returns statistics of the blocks that a query read from part files. */
 function readsOf({ blocks, bytes, hits, hitBytes }: BlockReads): ReadStatistics {
   return { blocksFromDisk: blocks, bytesFromDisk: bytes, partsFromCache: hits, bytesFromCache: hitBytes }
 }
@@ -55,7 +55,7 @@ function summarize(
 }
 
 /**
- * Returns the statistics of a run from the measurements of its parts. Under a data scope they contain nothing that
+ * Returns the statistics of a run, from the measurements of its fragments. With `isScoped`, they contain nothing that
  * depends on hidden rows.
  */
 export function statisticsOf(

@@ -21,7 +21,7 @@ import {
 } from '../plan/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 
-/** Runs a plan without subqueries. */
+/** Runs a plan that contains no subqueries. */
 export type RunPlan = (plan: LogicalPlan) => AsyncIterable<RecordBatch>
 
 export function hasSubqueries(plan: LogicalPlan): boolean {
@@ -33,8 +33,8 @@ export function hasSubqueries(plan: LogicalPlan): boolean {
 }
 
 /**
- * Returns the distinct values of the only column, in order of appearance. Missing values and `''` count as one value,
- * or are skipped.
+ * Returns the distinct values of the only column, in order of appearance. Missing values count as `''` if
+ * `listsMissing`; otherwise missing values and `''` are skipped.
  */
 async function valuesOf(
   expr: InSubquery,
@@ -54,7 +54,7 @@ async function valuesOf(
       const value = found ?? ''
       const key = `${typeof value} ${toText(value)}`
       if (values.has(key)) continue
-      // The value and its key, here and again in the test.
+      // Twice the value: the value and its key are stored here, and again in the test.
       meter.charge(ENTRY_BYTES + 2 * valueBytes(value))
       values.set(key, value)
       if (values.size > limit) throw new SluiceError([engineDiagnostic('subquery-too-large', { limit }, expr.origin)])
@@ -65,7 +65,7 @@ async function valuesOf(
 
 function closedTest(expr: InSubquery, values: readonly Value[]): Expr {
   const { arg, mode, isFolded, origin } = expr
-  // The dialect that ignores case also compares numbers by value.
+  // `isFolded` is set by the native dialect, which ignores case and also compares numbers by value.
   const closed: ValueTest =
     mode === 'in'
       ? { kind: 'in', values, isFolded, isTyped: isFolded }
@@ -74,8 +74,8 @@ function closedTest(expr: InSubquery, values: readonly Value[]): Expr {
 }
 
 /**
- * Runs the subqueries of a plan, innermost first, and replaces each by a test on its values. Equal subquery plans run
- * once.
+ * Runs the subqueries of a plan, innermost first, and replaces each by a test on its values. Subqueries with equal
+ * plans run once.
  */
 export async function resolveSubqueries(
   plan: LogicalPlan,

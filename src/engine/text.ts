@@ -15,28 +15,28 @@ export interface TextOptions {
   readonly dialect: Dialect
   readonly catalog: Catalog
   readonly table: string | undefined
-  /** The current time for relative times, in ns since 1970. */
+  /** Current time for relative times, ns since 1970. */
   readonly nowNs: bigint
-  /** See `PlanOptions.zone`. */
+  /** Time zone for times without one; see `PlanOptions.zone`. */
   readonly zone: string | undefined
   readonly limits: Partial<LogLimits> | undefined
-  /** Names of stats functions. */
+  /** Names of the stats functions that the text may call. */
   readonly functionNames: readonly string[]
   readonly vocabulary: Vocabulary
   readonly parameters?: Parameters | undefined
-  /** Filters in the same dialect that rows of all scans must also match. */
+  /** Further filters that the rows of all scans must match, in the same dialect. */
   readonly extraFilters?: readonly string[] | undefined
 }
 
 export interface TextPlan {
-  /** The plan before binding. */
+  /** The plan before names are bound. */
   readonly plan: LogicalPlan
   /** Warnings of the parser. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * Combines the extra filters with the query's own. Throws SluiceError for an invalid one; its positions refer to the
+ * Adds the extra filters to the query's own. Throws SluiceError for an invalid extra filter; its positions refer to the
  * text of that filter.
  */
 function withExtraFilters(query: Query, { extraFilters = [], dialect, limits }: TextOptions): Query {
@@ -59,13 +59,13 @@ export function planOfText(text: string, options: TextOptions): TextPlan {
     zone,
     table,
     tables: catalog.tables,
-    // Binding resolves the empty name; the table may have no text field.
+    // The empty name is resolved by binding, because the table may have no text field.
     textField: catalog.tables.get(table)?.textField ?? '',
   })
   return { plan, diagnostics: diagnostics.filter((each) => !isError(each)) }
 }
 
-/** Returns diagnostics without the fixes that would make the text unreadable. Fixes are checked when they are read. */
+/** Returns diagnostics without the fixes after which the text would not parse. Each fix is checked when it is read. */
 export function withReadableFixes(
   text: string,
   diagnostics: readonly Diagnostic[],

@@ -14,21 +14,18 @@ import {
   type WordArrays,
 } from '../store/index.ts'
 
-/** Interface of `workers/engine-threads.ts`, which can be loaded only on Node. */
+/** Interface of `workers/engine-threads.ts`, a module that can be loaded only on Node. */
 export interface ThreadPool {
   readonly parallelism: Parallelism
-  /** Builds the word index of a segment. Resolves to `undefined` if that fails. */
+  /** Builds the word index of a segment. Resolves to `undefined` if the index cannot be built. */
   index(texts: LoneSegment): Promise<WordArrays | undefined>
   close(): Promise<void>
 }
 
-/**
- * Maximum number of segments that wait for their index. If there are more, the writing thread indexes the next one
- * itself.
- */
+/** Maximum number of segments that wait for their index. Beyond it, the writing thread indexes a segment itself. */
 const MAX_WAITING = 4
 
-/** The bundle has all files in one folder. */
+/** Path of the module with the threads. In the bundle, all files are in one folder. */
 const poolFile = import.meta.url.endsWith('.ts') ? '../workers/engine-threads.ts' : './engine-threads.js'
 
 async function loadThreads(workers: number): Promise<ThreadPool> {
@@ -38,7 +35,7 @@ async function loadThreads(workers: number): Promise<ThreadPool> {
   return startThreads({ workers })
 }
 
-/** Prints a warning once. The engine has no log; the application can handle the warning. */
+/** Prints a warning. The engine has no log; on Node the application can handle the warning. */
 function warnOfOneThread(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error)
   const warning = `Queries run on one thread, since others could not be started: ${reason}`
@@ -49,7 +46,7 @@ function warnOfOneThread(error: unknown): void {
   else process.emitWarning(warning, 'SluiceWarning')
 }
 
-/** The threads of each engine, for its metric queries. */
+/** The threads of each engine, to be used by its metric queries. */
 export const threadsOf = new WeakMap<object, Parallelism>()
 
 /** The additional threads of an engine. They start with the first long query or the first large sealed segment. */
@@ -58,14 +55,14 @@ export class EngineThreads implements Parallelism {
   readonly #workers: number
   readonly #loadThreads: (workers: number) => Promise<ThreadPool>
   readonly #sealers: readonly TableSealer[]
-  /** Segments without a word index yet. */
+  /** Sealed segments that have no word index yet. */
   readonly #waiting = new Set<Segment>()
   readonly #onIndexed: (() => void)[] = []
   #started: Promise<ThreadPool | undefined> | undefined
   #pool: ThreadPool | undefined
   #isClosed = false
 
-  /** Indexes the sealed segments of those tables in memory whose `onSealed` is not used otherwise. */
+  /** Indexes sealed segments of in-memory tables, except tables whose `onSealed` is used otherwise. */
   constructor(workers: number, tables: Iterable<Table>, load = loadThreads) {
     this.#workers = workers
     this.#loadThreads = load
@@ -88,8 +85,8 @@ export class EngineThreads implements Parallelism {
   }
 
   /**
-   * Starts the threads. If they cannot start (in a browser, or if a bundler left out their file), prints a warning and
-   * resolves to `undefined`.
+   * Starts the threads. If they cannot start (in a browser, or because a bundler omitted their file), prints a warning
+   * and resolves to `undefined`.
    */
   #start(): Promise<ThreadPool | undefined> {
     this.#started ??= this.#load().catch((error: unknown) => {
@@ -118,12 +115,12 @@ export class EngineThreads implements Parallelism {
     if (this.#waiting.size === 0) for (const tell of this.#onIndexed.splice(0)) tell()
   }
 
-  /** Resolves when all segments that are sealed now have their word indexes. */
+  /** Resolves when all segments that are sealed at the time of the call have their word indexes. */
   async indexed(): Promise<void> {
     if (this.#waiting.size > 0) await new Promise<void>((resolve) => this.#onIndexed.push(resolve))
   }
 
-  /** Stops the threads. The calling thread indexes segments that are not indexed yet. */
+  /** Stops the threads. The calling thread then indexes the segments that are still waiting. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true

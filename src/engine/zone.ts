@@ -1,10 +1,10 @@
 import { SluiceError, isKnownZone, nowhere } from '../base/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 
-/** Returns the name of a zone in the form that `Intl` accepts. Throws `engine/bad-zone`. */
+/** Returns the name of a time zone in the form that `Intl` accepts. Throws `engine/bad-zone` for an unknown zone. */
 export function checkedZone(zone: string): string {
   if (/^(?:Z|UTC|GMT)$/i.test(zone)) return 'UTC'
-  // `Intl` accepts offsets only in the form `+hh:mm`.
+  // `Intl` accepts offsets only as `+hh:mm`.
   const name = zone.replace(
     /^(?:UTC|GMT)?([+-]\d\d):?(\d\d)?$/i,
     (_, hours: string, minutes = '00') => `${hours}:${minutes}`,

@@ -4,10 +4,10 @@ import type { SeriesPlan } from '../../plan/series/index.ts'
 import type { SampleSource } from '../../store/samples/index.ts'
 import { runPrepared, type PromqlResult } from '../metrics/promql.ts'
 
-/** LogQL reads log rows; it never reads samples. */
+/** A source without samples, because LogQL reads only log rows. */
 const noSamples: SampleSource = { select: () => [], series: () => [] }
 
-/** Evaluates a metric query over log rows at one time or at each step. Throws `SluiceError`. */
+/** Evaluates a metric query over log rows, at one time or at each step of a range. Throws `SluiceError`. */
 export async function runLogqlMetric(
   plan: SeriesPlan,
   times: SeriesTimes,

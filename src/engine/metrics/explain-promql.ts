@@ -18,7 +18,7 @@ import { compilePromql, prepareSeriesPlan, runPrepared, type PromqlOptions, type
 
 export interface PromqlExplanation {
   readonly tree: ExplainTree
-  /** The plan as written, then after each rule that changed it. */
+  /** The plan as written, followed by the plan after each rule that changed it. */
   readonly steps: string
 }
 
@@ -80,13 +80,13 @@ export class SeriesMeasures implements SeriesObserver {
     }
     if (measure.sharedFetches > 0) counters['sharedReads'] = measure.sharedFetches
     if (measure.evaluations > 1) counters['evaluations'] = measure.evaluations
-    // The selector inside a range is not evaluated as a value of its own.
+    // A selector inside a range is never evaluated by itself, so its number of matched series is used.
     const rows = measure.evaluations === 0 ? measure.seriesMatched : measure.series
     return { rows, milliseconds: measure.milliseconds, counters }
   }
 }
 
-/** A sample source that returns nothing and records all requests. */
+/** Records the requests to a sample source. */
 class Requests {
   readonly #asked = new Map<string, SampleRequest>()
   readonly #source: SampleSource
@@ -99,7 +99,7 @@ class Requests {
     return JSON.stringify(matchers.map(({ label, op, value }) => [label, op, value]))
   }
 
-  /** Returns a source that records requests and forwards them, or returns nothing if `isEmpty`. */
+  /** Returns a source that records all requests. It returns nothing if `isEmpty`; otherwise it forwards them. */
   source(isEmpty: boolean): SampleSource {
     const inner = this.#source
     return {
@@ -120,7 +120,7 @@ class Requests {
   }
 }
 
-/** Sources of the notes, measurements and inputs that a tree has besides the plan. */
+/** What a tree shows in addition to the plan comes from these sources: notes, measurements, and inputs. */
 interface ExplainSources {
   readonly invariants: InvariantNodes
   readonly scans: ScanCache
@@ -154,17 +154,17 @@ function treeOf(node: SeriesPlan, sources: ExplainSources, isBelowInvariant = fa
   }
 }
 
-/** Explains the rows of logs below a series; runs nothing. */
+/** Explains the plan of the log rows from which a series is computed. Runs nothing. */
 export type ExplainRows = (rows: LogicalPlan) => ExplainTree
 
-/** Inputs of a tree: the measures of a run, and the function that explains rows of logs. */
+/** Optional contents of a tree: the measurements of a run, the recorded requests, and the plans of log rows. */
 interface TreeOptions {
   readonly measures?: SeriesMeasures | undefined
   readonly requests?: Requests | undefined
   readonly rows?: ExplainRows | undefined
 }
 
-/** Returns a plan as a tree. */
+/** Returns the tree of a plan. */
 export function seriesTree(plan: SeriesPlan, { measures, requests, rows }: TreeOptions = {}): ExplainTree {
   return treeOf(plan, { invariants: new InvariantNodes(), scans: new ScanCache(plan), measures, requests, rows })
 }
@@ -193,7 +193,7 @@ export function explainPromql(text: string, options: PromqlOptions): PromqlExpla
 }
 
 /**
- * Explains an expression, and how the source would read the samples for these times if it can state that. Reads no
+ * Explains an expression, and how the source would read the samples for these times if the source can tell. Reads no
  * samples. Throws `SluiceError`.
  */
 export async function explainPromqlAt(
@@ -208,7 +208,7 @@ export async function explainPromqlAt(
   return { tree: seriesTree(plan, { requests }), steps }
 }
 
-/** Evaluates an expression and measures each node. With a step of 0 it is an instant query. Throws `SluiceError`. */
+/** Evaluates an expression and measures each node. A step of 0 means an instant query. Throws `SluiceError`. */
 export async function analyzePromql(
   text: string,
   times: SeriesTimes,

@@ -1,4 +1,4 @@
-/** Metric queries. A separate module, so that log queries do not load them. */
+/** Metric queries are a separate module, so that log queries do not load them. */
 export * from './explain-promql.ts'
 export * from './promql.ts'
 export * from './promql-engine.ts'

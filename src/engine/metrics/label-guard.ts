@@ -18,8 +18,8 @@ const branches = new Options<Branch>({ kind: { words: { all: true, any: true, 'n
 ])
 
 /**
- * Checks a guard on labels. Throws SluiceError `options/…` for any unknown member, because ignoring it could show
- * hidden series.
+ * Checks the members of a guard on labels. Throws SluiceError `options/…` for any unknown member, because ignoring it
+ * could reveal hidden series.
  */
 export function checkGuard(guard: LabelPredicate, owner: string): void {
   const open: { readonly given: unknown; readonly owner: string }[] = [{ given: guard, owner }]

@@ -42,9 +42,9 @@ export interface ParameterOptions {
 
 /** The range, step and parameters of one query. */
 export interface PromqlQueryOptions extends ParameterOptions {
-  /** Time of an instant query, in Unix ms. Default: now, by the engine's clock. */
+  /** Time of an instant query, Unix ms. Default: the current time of the engine's clock. */
   readonly timeMs?: number | undefined
-  /** Makes it a range query: evaluated at every step from start to end, both included, in Unix ms. */
+  /** Makes the query a range query, evaluated at every step from start to end, both included. Unix ms. */
   readonly range?: SeriesTimes | undefined
   /** Cancels the run. */
   readonly signal?: AbortSignal | undefined
@@ -117,7 +117,7 @@ class SeriesQuery implements SeriesResult {
     budgetOf: () => Budget,
   ) {
     this.plan = prepareSeriesPlan(compilePromql(text, options), options)
-    // Notes refer to positions in the text after parameters are replaced.
+    // Positions in notes refer to the text in which parameters are replaced by literals.
     this.#text = options.parameters === undefined ? text : bindPromql(text, options.parameters).text
     this.#times = times
     this.#options = options
@@ -157,7 +157,7 @@ class SeriesQuery implements SeriesResult {
     return readPlainArray(this.batches())
   }
 
-  /** Metric queries never return partial answers. */
+  /** Returns `undefined`, because the answer of a metric query is always complete. */
   partial(): undefined {
     return undefined
   }
@@ -172,7 +172,7 @@ class SeriesQuery implements SeriesResult {
   }
 }
 
-/** Metric queries over samples, with the methods, clock and limits of an engine. There is no SQL for them. */
+/** Answers metric queries over samples, with the methods, clock and limits of an engine. Metric queries have no SQL. */
 export class PromqlEngine {
   readonly #planner: Planner
   readonly #options: PromqlEngineOptions & Pick<PromqlOptions, 'source' | 'parallelism'>
@@ -189,8 +189,8 @@ export class PromqlEngine {
   }
 
   /**
-   * Returns all errors of an expression; never throws for bad input. If `parameters` is missing, parameters in the text
-   * may have any values; if it is given, a missing parameter is an error.
+   * Returns all errors of an expression; never throws for bad input. Without `parameters`, the parameters in the text
+   * may have any values; with `parameters`, a missing parameter is an error.
    */
   check(text: string, options: ParameterOptions = {}): readonly Diagnostic[] {
     checkQuery(text, options)
@@ -202,22 +202,22 @@ export class PromqlEngine {
   }
 
   /**
-   * Formats an expression in lines of at most 100 characters. Parameters keep their names. Throws SluiceError for
-   * errors.
+   * Formats an expression in lines of at most 100 characters. Parameters keep their names. Throws SluiceError if the
+   * expression has errors.
    */
   format(text: string): string {
     checkQuery(text)
     return formatPromql(text, { features: this.#options.features })
   }
 
-  /** Returns the plan of an expression with guard, optimized. Throws SluiceError for errors. */
+  /** Returns the guarded and optimized plan of an expression. Throws SluiceError if the expression has errors. */
   plan(text: string, options: ParameterOptions = {}): SeriesPlan {
     checkQuery(text, options)
     const { parameters = {} } = options
     return prepareSeriesPlan(compilePromql(text, { ...this.#options, parameters }), this.#options)
   }
 
-  /** Prepares an expression. Throws SluiceError for errors. */
+  /** Prepares an expression. Throws SluiceError if the expression has errors. */
   query(text: string, options: PromqlQueryOptions = {}): SeriesResult {
     checkQuery(text, options)
     const { clock } = this.#planner
@@ -248,8 +248,8 @@ export class PromqlEngine {
 }
 
 /**
- * Makes an engine for PromQL. `samples` is a store or another sample source; each query reads its current state. Throws
- * SluiceError `options/…`.
+ * Creates an engine for PromQL. `samples` is a store or another sample source; each query reads its current state.
+ * Throws SluiceError `options/…` for invalid options.
  */
 export function createPromql(
   engine: Planner,

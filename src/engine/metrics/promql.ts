@@ -31,9 +31,9 @@ export const DEFAULT_LIMIT_SAMPLES = 50_000_000
 
 export interface PromqlOptions {
   readonly source: SampleSource
-  /** The log rows, for plans that aggregate log rows. */
+  /** Source of log rows, for plans that aggregate log rows. */
   readonly logs?: LogRows | undefined
-  /** The memory and time limits and the cancel flag. */
+  /** Limits of memory and time, and the cancel flag. */
   readonly budget: Budget
   /** The caller's guard, applied to every selector. */
   readonly guard?: LabelPredicate | undefined
@@ -42,18 +42,18 @@ export interface PromqlOptions {
   readonly features?: Partial<PromqlFeatures> | undefined
   readonly flags?: Partial<SeriesFlags> | undefined
   readonly lookbackMs?: number | undefined
-  /** Default step of subqueries, in ms. */
+  /** Step of subqueries that specify none, ms. */
   readonly defaultStepMs?: number | undefined
   readonly limitSamples?: number | undefined
-  /** Names of rules to skip (`*` for all), and an observer of each optimizer step. */
+  /** Names of optimizer rules to skip (`*` for all), and an observer that is called after each step. */
   readonly optimizer?: Pick<OptimizeSeriesOptions, 'disabled' | 'observe'> | undefined
-  /** The threads that can compute parts of long calls. Default: none. */
+  /** Threads that can compute parts of long calls. Default: none. */
   readonly parallelism?: Parallelism | undefined
   /** Receives the measurements of each node. */
   readonly observer?: SeriesObserver | undefined
 }
 
-/** An answer with its warnings and infos. */
+/** The answer of a metric query, with its warnings and infos. */
 export interface PromqlResult {
   readonly answer: SeriesAnswer
   readonly warnings: readonly string[]
@@ -75,21 +75,21 @@ function seriesBudget(budget: Budget, limit: number): SeriesBudget {
   }
 }
 
-/** Applies the guard to every selector, then optimizes. */
+/** Applies the guard to every selector of a plan and then optimizes the plan. */
 export function prepareSeriesPlan(plan: SeriesPlan, options: Pick<PromqlOptions, 'guard' | 'optimizer'>): SeriesPlan {
   const { guard, optimizer } = options
   const guarded = guard === undefined ? plan : mapSeriesSelects(plan, (select) => ({ ...select, guard }))
   return optimizeSeries(guarded, optimizer)
 }
 
-/** Runs a prepared plan. Positions in notes refer to `text`. */
+/** Runs a prepared plan. Positions in its notes refer to `text`. */
 export async function runPrepared(
   plan: SeriesPlan,
   text: string | undefined,
   times: SeriesTimes,
   options: PromqlOptions,
 ): Promise<PromqlResult> {
-  // Checked on the final plan, so that a rule that loses a guard is detected.
+  // The final plan is checked, to detect an optimizer rule that loses a guard.
   if (options.guard !== undefined) verifySeriesScope(plan, options.guard)
   const { answer, annotations } = await runSeriesQuery(plan, {
     source: options.source,
@@ -115,18 +115,22 @@ async function run(plan: SeriesPlan, text: string | undefined, times: SeriesTime
   return runPrepared(prepareSeriesPlan(plan, options), text, times, options)
 }
 
-/** Plans of recent texts without parameters. Dashboards and alerts repeat their texts. Plans are immutable. */
+/**
+ * Cache of the plans of recent texts without parameters, because dashboards and alerts repeat their texts. Plans are
+ * immutable.
+ */
 const knownPlans = new Map<string, SeriesPlan>()
 const MOST_PLANS = 128
 const MOST_CHARS = 512
 
-/** Returns the plan of a text before guard and optimizer. Throws `SluiceError`. */
+/** Returns the plan of a text, before the guard and the optimizer. Throws `SluiceError`. */
 export function compilePromql(text: string, options: Pick<PromqlOptions, 'features' | 'parameters'>): SeriesPlan {
   const { features, parameters } = options
   if (features !== undefined || parameters !== undefined || text.length > MOST_CHARS)
     return lowerPromql(parsePromqlOrThrow(text, { features, parameters }))
   const plan = knownPlans.get(text) ?? lowerPromql(parsePromqlOrThrow(text))
-  // Moves the text to the end: the map's order is the order of use, and the first entry is evicted.
+  // Moves the text to the end. The map is in order of use, so the first entry is the least recently used one and is
+  // evicted.
   knownPlans.delete(text)
   knownPlans.set(text, plan)
   const oldest = knownPlans.size > MOST_PLANS ? knownPlans.keys().next().value : undefined
@@ -134,12 +138,12 @@ export function compilePromql(text: string, options: Pick<PromqlOptions, 'featur
   return plan
 }
 
-/** Evaluates an expression at one time in Unix ms. Throws `SluiceError`. */
+/** Evaluates an expression at one time, Unix ms. Throws `SluiceError`. */
 export async function queryPromql(text: string, timeMs: number, options: PromqlOptions): Promise<PromqlResult> {
   return run(compilePromql(text, options), text, { startMs: timeMs, endMs: timeMs, stepMs: 0 }, options)
 }
 
-/** Evaluates an expression at every step from start to end in Unix ms. Throws `SluiceError`. */
+/** Evaluates an expression at every step from start to end, Unix ms. Throws `SluiceError`. */
 export async function queryPromqlRange(
   text: string,
   times: SeriesTimes,
@@ -149,7 +153,7 @@ export async function queryPromqlRange(
   return run(compilePromql(text, options), text, times, options)
 }
 
-/** Evaluates a plan of any metric language. With a step of 0 it is an instant query. Throws `SluiceError`. */
+/** Evaluates a plan of any metric language. A step of 0 means an instant query. Throws `SluiceError`. */
 export async function querySeriesPlan(
   plan: SeriesPlan,
   times: SeriesTimes,
@@ -158,7 +162,7 @@ export async function querySeriesPlan(
   return run(plan, undefined, times, options)
 }
 
-/** Converts a result to the JSON of Prometheus's API, in UTF-8 chunks of about 64 KiB. */
+/** Converts a result to the JSON of Prometheus's API. Yields UTF-8 chunks of about 64 KiB. */
 export function promqlJson(result: PromqlResult): Generator<Uint8Array> {
   checkArgument(
     hasMember(result, 'answer'),
@@ -180,7 +184,7 @@ const REQUEST_FAULTS = new Set([
   'series/bad-duration',
 ])
 
-/** Classifies a thrown error. */
+/** Returns the error type of a thrown error in Prometheus's API. */
 export function promqlErrorType(error: unknown): PromqlErrorType {
   if (!(error instanceof SluiceError)) return 'internal'
   const { code } = error
@@ -190,7 +194,7 @@ export function promqlErrorType(error: unknown): PromqlErrorType {
   return 'execution'
 }
 
-/** Returns the message of an error as Prometheus's API shows it. Errors in the text include their position. */
+/** Returns the message of an error as in Prometheus's API. Errors in the text include their position. */
 export function promqlErrorText(error: unknown, text: string): string {
   if (!(error instanceof SluiceError)) return 'internal error'
   const [first] = error.diagnostics
@@ -199,7 +203,7 @@ export function promqlErrorText(error: unknown, text: string): string {
   return first.code === 'series/bad-duration' ? `${promqlPosition(first, text)}: ${first.message}` : first.message
 }
 
-/** Returns the default step of a range query in ms: about 250 points, at least 15 s apart. */
+/** Returns the default step of a range query, ms: gives about 250 points, at least 15 s apart. */
 export function defaultStepMs(spanMs: number): number {
   return Math.max(15_000, Math.ceil(spanMs / 250_000) * 1000)
 }

@@ -8,7 +8,10 @@ function rowOf(labels: Readonly<Record<string, string>>, timeMs: number, value: 
   return row.set('value', value)
 }
 
-/** Returns an answer as rows, one per sample: `_time`, the labels, `value`; for a histogram its count and sum. */
+/**
+ * Returns an answer as rows, one per sample: `_time`, the labels, and `value`, which for a histogram is its count and
+ * sum.
+ */
 export function rowsOfSeries(answer: SeriesAnswer): readonly Row[] {
   switch (answer.type) {
     case 'scalar':

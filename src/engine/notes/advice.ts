@@ -10,8 +10,8 @@ function byTable(reads: readonly SourceRead[]): ReadonlyMap<string, readonly Sou
 }
 
 /**
- * Returns facts that a table knows without reading rows. None for a caller with a scope, because the facts include
- * hidden rows.
+ * Returns the facts that a table knows without reading rows. `undefined` for a caller with a scope, because the facts
+ * include hidden rows.
  */
 function direct(table: string, owner: Backend, { scope }: CompileOptions) {
   return scope === undefined ? owner.tables?.get(table)?.knownFields?.() : undefined
@@ -19,7 +19,7 @@ function direct(table: string, owner: Backend, { scope }: CompileOptions) {
 
 /**
  * Returns advice on the names in a plan without reading rows: fields that no row has, and values that do not occur in a
- * field with few values. None if the table does not know all its rows, or the caller has a scope.
+ * field with few values. Empty if the table does not know all its rows, or the caller has a scope.
  */
 export function adviceAtOnce(
   plan: LogicalPlan,
@@ -36,8 +36,8 @@ export function adviceAtOnce(
 }
 
 /**
- * Treats a standard field as unknown if no row of the files has it and the query text names it. Files declare no
- * columns. Names that a query only implies, such as those of `stream_context`, do not count.
+ * Treats a field as undeclared if the table is read from files, which declare no columns, and the query text names the
+ * field. Fields that a query only implies, such as those of `stream_context`, stay declared.
  */
 function asOfFiles(read: SourceRead, { tables }: Backend, text: string | undefined): SourceRead {
   const table = tables?.get(read.table)
@@ -47,14 +47,14 @@ function asOfFiles(read: SourceRead, { tables }: Backend, text: string | undefin
 }
 
 /**
- * Returns advice on the names in a plan, from the rows that the caller may see. Reads some of them if the table lacks
- * the facts.
+ * Returns advice on the names in a plan, from rows that the caller may see. Reads rows only if the table lacks the
+ * facts.
  */
 export async function adviceOnNames(
   { bound }: CompiledPlan,
   owner: Backend,
   options: CompileOptions,
-  /** Runs a compiled plan. */
+  /** Runs a compiled plan and returns its rows. */
   run: (compiled: CompiledPlan, options: CompileOptions) => ReturnType<ReadRows>,
   text?: string,
 ): Promise<readonly Diagnostic[]> {
@@ -67,7 +67,7 @@ export async function adviceOnNames(
     return run(compilePlan(plan, quiet), quiet)
   }
   for (const [table, asked] of byTable(reads)) {
-    // Rows of the answer usually have all requested fields; nothing more is read then.
+    // The rows of the answer usually have all requested fields. If so, nothing more is read.
     const met = options.scope === undefined ? owner.tables?.get(table)?.readFields?.() : undefined
     if (met !== undefined && answers(met, asked)) continue
     try {
@@ -79,7 +79,7 @@ export async function adviceOnNames(
           : await readKnownFields(table, asked, options.catalog, readRows, fromTable)
       if (found !== undefined) known.set(table, found)
     } catch (error) {
-      // Advice that exceeds its limits is dropped; the query has been answered.
+      // Advice that exceeds its limits is omitted, because the query itself has been answered.
       if (!(error instanceof SluiceError)) throw error
     }
   }

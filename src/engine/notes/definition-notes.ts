@@ -9,7 +9,7 @@ import {
 } from '../../plan/index.ts'
 import { standardDefinitions, type FunctionDoc, type FunctionDefinitions } from '../../functions/index.ts'
 
-/** Returns notes on the user definitions that a node of a plan uses. */
+/** Returns notes on the user-defined functions, pipes and tables that a node of a plan uses. */
 export type NotesOf = (node: LogicalPlan) => readonly string[]
 
 interface Documented {
@@ -33,7 +33,7 @@ function scalarsOf(node: LogicalPlan): readonly string[] {
   return names
 }
 
-/** Returns `name: summary` for each user definition. */
+/** Returns a function that gives a note `name: summary` for each user definition of a node. */
 export function definitionNotes(functions: FunctionDefinitions, catalog: Catalog): NotesOf {
   const ownOf = (kind: keyof FunctionDefinitions, name: string): readonly Documented[] => {
     const found = functions[kind].get(name)
@@ -52,7 +52,7 @@ export function definitionNotes(functions: FunctionDefinitions, catalog: Catalog
   }
 }
 
-/** Adds to each node in the tree of a plan its notes. */
+/** Adds the notes of each node of a plan to the plan's tree. */
 export function withNotes(tree: ExplainTree, plan: LogicalPlan, notesOf: NotesOf): ExplainTree {
   const below = [...inputs(plan), ...subqueries(plan)]
   return {

@@ -16,7 +16,10 @@ import { compilePlan, type CompileOptions, type CompiledPlan } from '../compile.
 import { engineDiagnostic } from '../diagnostics.ts'
 import type { ReadRows } from './read-names.ts'
 
-/** Returns the lowest aggregate of a plan if its input is filtered rows of a table; else `undefined`. */
+/**
+ * Returns the lowest aggregate of a plan and its table, if its input is only filtered rows of a table; otherwise
+ * `undefined`.
+ */
 function firstAggregate(plan: LogicalPlan): { readonly node: Aggregate; readonly table: string } | undefined {
   let node = plan
   while (node.kind !== 'aggregate') {
@@ -28,7 +31,7 @@ function firstAggregate(plan: LogicalPlan): { readonly node: Aggregate; readonly
   return below.kind === 'scan' ? { node, table: below.table } : undefined
 }
 
-/** Returns a plan that counts the values of a call that are not numbers, and returns one of them. */
+/** Returns a plan that counts the values in a call's field that are not numbers, and returns one of them. */
 function strayPlan({ input }: Aggregate, { filter, origin }: AggregateCall, field: string): LogicalPlan {
   const arg = column(field, origin)
   const isNumber = test(arg, {
@@ -53,8 +56,8 @@ function strayPlan({ input }: Aggregate, { filter, origin }: AggregateCall, fiel
 }
 
 /**
- * Returns a warning for each field of which a sum or mean skipped strings that are not numbers, with their count and an
- * example. Reads the rows again, but only if the table is known to have such strings.
+ * Returns a warning for each field in which a sum or mean skipped strings that are not numbers, with their number and
+ * an example. Reads the rows again, but only if the table is known to have such strings.
  */
 export async function numberAdvice(
   { bound }: CompiledPlan,
@@ -88,7 +91,7 @@ export async function numberAdvice(
       const data = { fn: call.fn, field, rows, value: toText(row?.get('value') ?? null) }
       if (rows > 0) reported.push(engineDiagnostic('no-numbers', data, call.origin))
     } catch (error) {
-      // Advice that exceeds its limits is dropped; the query has been answered.
+      // Advice that exceeds its limits is omitted, because the query itself has been answered.
       if (!(error instanceof SluiceError)) throw error
     }
   }

@@ -21,7 +21,8 @@ function hull(ranges: readonly Interval[]): Interval {
 }
 
 /**
- * Returns the times of a table's rows if none is in the range; `undefined` if one is, or if the table does not know.
+ * Returns the time span of a table's rows if no row is in the range; `undefined` if one is, or if the table does not
+ * know its times.
  */
 function timesBeside(table: Table, range: Interval): TimesMet | undefined {
   const met = table.timesMet?.()
@@ -33,8 +34,9 @@ function timesBeside(table: Table, range: Interval): TimesMet | undefined {
 }
 
 /**
- * Returns a warning for each table without rows in the range of the query, with the times of its rows. Tables know
- * these without reading. They include hidden rows, so a caller with a scope gets no warning.
+ * Returns a warning for each table without rows in the range of the query, with the time span of the table's rows.
+ * Tables know these times without reading. A caller with a scope gets no warning, because the times include hidden
+ * rows.
  */
 export function rangeAdvice(plan: LogicalPlan, owner: Backend, options: CompileOptions): readonly Diagnostic[] {
   if (options.lint === 'off' || options.scope !== undefined) return []

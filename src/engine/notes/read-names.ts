@@ -17,9 +17,9 @@ import {
 /** Runs a plan before binding and returns its rows. */
 export type ReadRows = (plan: LogicalPlan) => Promise<readonly Row[]>
 
-/** Number of newest rows that are read first; only the requested fields are read. */
+/** Number of newest rows of which the requested fields are read first. */
 const PROBE_ROWS = 256
-/** Number of newest rows that are read to find similar names. */
+/** Number of newest rows that are read with all fields, to find similar names. */
 const SAMPLE_ROWS = 10_000
 
 const origin = nowhere
@@ -75,8 +75,8 @@ class ReadFields implements KnownFields {
 }
 
 /**
- * True if the rows are sufficient: every requested field occurs, and every requested value occurs or its field has too
- * many values.
+ * True if the rows answer all requests: every requested field occurs, and every requested value occurs or its field has
+ * too many values.
  */
 export function answers(known: KnownFields, reads: readonly SourceRead[]): boolean {
   return reads.every((read) => {
@@ -87,7 +87,7 @@ export function answers(known: KnownFields, reads: readonly SourceRead[]): boole
   })
 }
 
-/** Facts about fields from a search beyond the rows read before. */
+/** Known facts about fields, extended by names and values that a search of further rows found. */
 class Further implements KnownFields {
   readonly rows: number
   readonly isWhole = false
@@ -125,8 +125,8 @@ class Further implements KnownFields {
 }
 
 /**
- * Determines facts about the fields of a table by reading as few rows as possible, only those that the caller may see.
- * `fromTable` is what the table itself knows. Returns `undefined` if there is nothing to report.
+ * Collects facts about the fields of a table by reading as few rows as possible, and only rows that the caller may see.
+ * `fromTable` are the facts that the table itself knows. Returns `undefined` if there is nothing to report.
  */
 export async function readKnownFields(
   table: string,
@@ -142,14 +142,14 @@ export async function readKnownFields(
   if (known === undefined) {
     const probe = await readRows(newest(table, PROBE_ROWS, names))
     if (answers(new ReadFields(probe, hidden), reads)) return undefined
-    // Similar names are needed only if a requested name does not occur.
+    // Similar names are needed only if a requested name does not occur in any row.
     const rows = await readRows(newest(table, SAMPLE_ROWS + 1))
     known = new ReadFields(rows.slice(0, SAMPLE_ROWS), hidden, rows.length <= SAMPLE_ROWS)
   }
   return known.isWhole || answers(known, reads) ? known : beyond(known, table, reads, readRows)
 }
 
-/** Searches all rows for the names and values that do not occur in the known rows. */
+/** Searches all rows for the requested names and values that do not occur in the rows read before. */
 async function beyond(
   known: KnownFields,
   table: string,

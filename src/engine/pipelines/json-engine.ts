@@ -21,7 +21,7 @@ import type { QueryResult } from '../result.ts'
 import { functionNamesOf } from './function-names.ts'
 
 /**
- * Answers queries given as Pipeline objects (parsed JSON). Errors are SluiceErrors whose diagnostics contain the path
+ * Answers queries that are Pipeline objects (parsed JSON). Errors are SluiceErrors whose diagnostics contain the path
  * of the fault, such as `$.filters.conditions[0].op`.
  */
 export class JsonEngine {
@@ -32,8 +32,8 @@ export class JsonEngine {
   }
 
   /**
-   * Checks and converts an object to a Pipeline. Member names are accepted in any case; unknown members are refused.
-   * Throws SluiceError.
+   * Checks an object and converts it to a Pipeline. Member names may have any case; unknown members are refused. Throws
+   * SluiceError if the object is invalid.
    */
   parse(value: unknown): Pipeline {
     return readPipelineStrictly(value)
@@ -63,7 +63,7 @@ export class JsonEngine {
 
   /**
    * Converts a query text to a Pipeline. Throws SluiceError if the text has errors, or contains something that a
-   * Pipeline cannot express. Relative times become instants. A parameter without a value becomes `{"$parameter":
+   * Pipeline cannot express. Relative times become fixed times. A parameter without a value becomes `{"$parameter":
    * "name"}`, whatever the type of the member.
    */
   fromText(text: string, options: Pick<PlanOptions, 'table' | 'nowNs' | 'textLimits' | 'parameters'> = {}): Pipeline {
@@ -86,19 +86,19 @@ export class JsonEngine {
     return pipeline
   }
 
-  /** Returns the plan of a query: bound, with guard, optimized. */
+  /** Returns the compiled plan of a query: bound, guarded and optimized. */
   plan(value: unknown, options: PlanOptions = {}): CompiledPlan {
     const { plan, diagnostics } = this.#lower(value, options)
     return this.#engine.compilePlan(plan, options, diagnostics)
   }
 
-  /** Prepares a query. */
+  /** Prepares a query. Throws SluiceError if the query has errors. */
   query<Shape extends object = PlainRow>(value: unknown, options: QueryOptions = {}): QueryResult<Shape> {
     const { plan, diagnostics } = this.#lower(value, options)
     return this.#engine.queryPlan(plan, options, diagnostics)
   }
 
-  /** Returns which backend would run which part. Runs nothing, and parameters need no values. */
+  /** Explains which backend would run which fragment. Runs nothing; parameters need no values. */
   explain(value: unknown, options: QueryOptions = {}): ExplainTree {
     return explainOpen(options.parameters === undefined ? this.#open(value) : undefined, (parameters) =>
       this.query(value, { ...options, parameters: parameters ?? options.parameters }).explain(),
@@ -110,7 +110,7 @@ export class JsonEngine {
     return this.#engine.statementOf(this.plan(value, options), options)
   }
 
-  /** Throws SluiceError for unknown members, also inside parameters. */
+  /** Throws SluiceError for unknown members, including those inside parameters. */
   #refuseUnknown(value: unknown): void {
     readPipelineStrictly(bindJson(value, this.#open(value)?.values()).body)
   }
@@ -141,7 +141,7 @@ export class JsonEngine {
   }
 }
 
-/** Returns the methods of an engine for queries given as Pipeline objects. */
+/** Returns the methods of an engine, for queries that are Pipeline objects. */
 export function createJson(engine: Engine): JsonEngine {
   checkArgument(engine instanceof Engine, engine, 'an engine that `createEngine` made', 'createJson(engine)')
   return new JsonEngine(engine)

@@ -1,17 +1,21 @@
 import { OTLP_FIELDS, RESOURCE_OF_FIELDS } from '../../ingest/otlp/stored/index.ts'
 import type { FieldExpr, FieldRef, IntrinsicName, SpanExpr, Stage } from '../../lang/traceql/index.ts'
 
-/** Columns that are read for every span. They show which of its attributes come from where. */
+/**
+ * Columns that are read for every span, because they tell which attributes belong to the span, its resource and its
+ * lists.
+ */
 const ALWAYS = ['_time', 'resource_attributes', ...OTLP_FIELDS]
 
 /**
- * Columns that are read for every span of a complete trace: its position in the tree, and what answers show of a trace.
+ * Columns that are read for every span of a complete trace: the span's position in the tree, and what answers show of a
+ * trace.
  */
 const OF_TRACE = ['trace_id', 'span_id', 'parent_span_id', 'span_name', 'status', 'duration_seconds']
 
 const SERVICE: FieldRef = { kind: 'attribute', scope: 'resource', name: 'service.name', span: { start: 0, end: 0 } }
 
-/** Columns from which an intrinsic can be computed for one span. Other intrinsics need the whole trace. */
+/** Columns from which an intrinsic is computed for one span. The missing intrinsics need the whole trace. */
 export const intrinsicColumns: Readonly<Partial<Record<IntrinsicName, readonly string[]>>> = {
   name: ['span_name'],
   status: ['status'],
@@ -79,7 +83,7 @@ function columnsOfField(field: FieldRef): readonly string[] {
   return [field.name, ...columns]
 }
 
-/** Returns the columns of the span table from which some fields are computed. */
+/** Returns the columns of the span table that are needed to compute some fields. */
 export function columnsOfFields(fields: readonly FieldRef[]): readonly string[] {
   return [...new Set([...ALWAYS, ...fields.flatMap(columnsOfField)])]
 }

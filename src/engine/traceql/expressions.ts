@@ -4,7 +4,7 @@ import { fieldValue, literalOperand } from './fields.ts'
 import type { TraceSpan } from './model.ts'
 import { calculate, compareOperands, type Operand } from './values.ts'
 
-/** Returns the value of an expression for a span; `undefined` if a value that it needs is missing. */
+/** Computes the value of an expression for a span; `undefined` if a value that the expression needs is missing. */
 export type Computed = (span: TraceSpan) => Operand | undefined
 export type Condition = (span: TraceSpan) => boolean
 
@@ -14,7 +14,7 @@ function isNil(expr: FieldExpr): boolean {
   return expr.kind === 'literal' && expr.literal.type === 'nil'
 }
 
-/** Returns a test whether a string matches the whole pattern. */
+/** Returns a test for strings that match the pattern as a whole. */
 function matcherOf(pattern: string): (value: Operand | undefined) => boolean {
   const regexp = compileRegexp(`^(?:${pattern})$`, false)
   const matches = (value: Operand | undefined): boolean =>
@@ -26,7 +26,7 @@ function textsIn(value: Operand | undefined): boolean {
   return value?.type === 'array' ? value.items.some(textsIn) : value?.type === 'string'
 }
 
-/** Returns a test whether a value is a string that does not match the pattern. */
+/** Returns a test for strings that do not match the pattern. Values that are not strings fail the test. */
 function mismatcherOf(pattern: string): (value: Operand | undefined) => boolean {
   const matches = matcherOf(pattern)
   const differs = (value: Operand | undefined): boolean =>
@@ -88,7 +88,7 @@ function minus(arg: FieldExpr): Computed {
   }
 }
 
-/** Compiles an expression, which must have been checked. Throws `regexp/invalid`. */
+/** Compiles an expression, which the caller must have checked. Throws `regexp/invalid`. */
 export function computed(expr: FieldExpr): Computed {
   switch (expr.kind) {
     case 'attribute':
@@ -119,7 +119,7 @@ export function conditionOf(expr: FieldExpr | undefined): Condition {
   return expr === undefined ? () => true : truthOf(computed(expr))
 }
 
-/** Converts a value to a condition, which is false if the value is missing or not `true`. */
+/** Converts a computed value to a condition. The condition is false if the value is missing or not `true`. */
 function truthOf(value: Computed): Condition {
   return (span) => {
     const found = value(span)

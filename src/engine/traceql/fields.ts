@@ -7,7 +7,7 @@ const text = (value: string): Operand => ({ type: 'string', value })
 const int = (value: number): Operand => ({ type: 'int', value: BigInt(value) })
 const duration = (value: bigint): Operand => ({ type: 'duration', value })
 
-/** Returns a trace or span id as answers show it: without leading zeros. */
+/** Returns a trace or span id as in answers: without leading zeros. */
 export function shownId(id: string): string {
   return id.replace(/^0+(?=.)/, '')
 }
@@ -65,7 +65,7 @@ function intrinsicValue(name: IntrinsicName, span: TraceSpan): Operand | undefin
   }
 }
 
-/** The resource attribute that every span has; if it was not sent, it is the empty string. */
+/** Name of the resource attribute that every span has. Its value is the empty string if none was sent. */
 const SERVICE = 'service.name'
 
 function resourceValue(name: string, { sent }: TraceSpan): Operand | undefined {
@@ -92,24 +92,24 @@ function attributeValue({ scope, name }: Attribute, span: TraceSpan): Operand | 
   }
 }
 
-/** Returns the value of a field of a span; `undefined` if it is missing. Fields of events and links are arrays. */
+/** Returns the value of a span's field; `undefined` if it is missing. Fields of events and links give arrays. */
 export function fieldValue(field: FieldRef, span: TraceSpan): Operand | undefined {
   work(1)
   return field.kind === 'attribute' ? attributeValue(field, span) : intrinsicValue(field.name, span)
 }
 
-/** Intrinsics whose missing value is shown as the empty string. */
+/** Intrinsics that are the empty string if their value is missing. */
 const emptyTexts: ReadonlySet<IntrinsicName> = new Set(['event:name', 'link:traceID', 'link:spanID', 'span:parentID'])
 
-/** Returns whether a field has one value per event or link of a span. */
+/** True if a field has one value for each event or link of a span. */
 export function isOfMany(field: FieldRef): boolean {
   const scope = field.kind === 'attribute' ? field.scope : field.name.replace(/:.*/, '')
   return scope === 'event' || scope === 'link'
 }
 
 /**
- * Returns the value for grouping and for `select`: of several events or links the first one. An array with one item is
- * treated as the item; one with several items as missing.
+ * Returns the value of a field for grouping and for `select`. For fields of events and links, it is the first value.
+ * Any other array gives its only item, or counts as missing if it has several.
  */
 export function singleValue(field: FieldRef, span: TraceSpan): Operand | undefined {
   const value = fieldValue(field, span)

@@ -1,8 +1,11 @@
 import type { StoredSpan } from '../../ingest/otlp/stored/index.ts'
 
-/** The position of a span in its trace's tree, as a nested set. All are 0 if its ancestors do not lead to a root. */
+/**
+ * Position of a span in the tree of its trace, as a nested set. All numbers are 0 if the ancestors of the span do not
+ * lead to a root.
+ */
 interface TreePosition {
-  /** The number of the first visit in a depth-first walk, from 1. */
+  /** Number of the span's first visit in a depth-first walk; the walk starts at 1. */
   left: number
   right: number
   /** `left` of the parent; -1 for a root span. */
@@ -31,11 +34,11 @@ export class TraceSpan {
   }
 }
 
-/** The tree of a trace, by span index. A span whose parent is missing is not connected. */
+/** The tree of a trace, by span index. A span whose parent is missing is not connected to the tree. */
 export class SpanTree {
-  /** The indexes of connected spans, each parent before its children. */
+  /** Indexes of the connected spans; each parent is before its children. */
   readonly order: number[] = []
-  /** The index of each span's parent; -1 for roots and for spans that are not connected. */
+  /** Index of each span's parent; -1 for roots and for spans that are not connected. */
   readonly parents: Int32Array
   readonly childCounts: Int32Array
   readonly #positions: readonly TreePosition[]
@@ -99,14 +102,14 @@ function inOrder(spans: readonly StoredSpan[]): readonly StoredSpan[] {
   )
 }
 
-/** All spans of a trace that the caller may see. */
+/** A trace, with all its spans that the caller may see. */
 export class Trace {
   readonly id: string
-  /** The spans, by start time. */
+  /** The spans, sorted by start time. */
   readonly spans: readonly TraceSpan[]
   readonly startNs: bigint
   readonly endNs: bigint
-  /** The span without a parent. If there are several, the one that started last, as in Tempo. */
+  /** The span without a parent. If there are several, the one that started last, like in Tempo. */
   readonly root: StoredSpan | undefined
   #tree: SpanTree | undefined
 
@@ -135,7 +138,7 @@ export class Trace {
   }
 }
 
-/** Returns the service that a span belongs to; the empty string if there is none. */
+/** Returns the name of the service to which a span belongs; the empty string if there is none. */
 export function serviceOf({ resource }: StoredSpan): string {
   const name = resource.get('service.name')
   return name?.type === 'string' ? name.value : ''

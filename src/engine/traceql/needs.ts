@@ -1,7 +1,7 @@
 import type { FieldExpr, FieldRef, IntrinsicName, SpanExpr, Stage } from '../../lang/traceql/index.ts'
 import { isRootTest } from './prefilter.ts'
 
-/** Intrinsics whose value depends on other spans of the trace. */
+/** Intrinsics whose value depends on other spans of the same trace. */
 const ofTrace: ReadonlySet<IntrinsicName> = new Set([
   'rootName',
   'rootServiceName',
@@ -52,7 +52,7 @@ function stageNeedsTrace(stage: Stage): boolean {
   }
 }
 
-/** Returns whether a result of the expression can depend on other spans of the trace. */
+/** True if the result of the expression for a span can depend on other spans of its trace. */
 export function needsTrace(expr: SpanExpr): boolean {
   switch (expr.kind) {
     case 'filter':

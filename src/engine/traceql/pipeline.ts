@@ -12,26 +12,26 @@ import type { Trace, TraceSpan } from './model.ts'
 import { combined } from './relations.ts'
 import { compareOperands, keyOf, numberOf, type Operand } from './values.ts'
 
-/** A value that a pipeline stage adds to a span set. `undefined` is shown as nil. */
+/** A value that a pipeline stage adds to a span set. Answers show `undefined` as nil. */
 export interface SetAttribute {
   readonly name: string
   readonly value: Operand | undefined
 }
 
-/** Spans of one trace that a query found together. A set is never empty. */
+/** Spans of one trace that form one result of a query. A set is never empty. */
 export interface SpanSet {
   readonly spans: readonly TraceSpan[]
   readonly attributes: readonly SetAttribute[]
 }
 
-/** Maps the span sets of a trace to new ones: one stage of a pipeline. */
+/** One stage of a pipeline: maps the span sets of a trace to new ones. */
 export type SetStep = (sets: readonly SpanSet[], trace: Trace) => readonly SpanSet[]
 
 function present(sets: readonly SpanSet[]): readonly SpanSet[] {
   return sets.filter(({ spans }) => spans.length > 0)
 }
 
-/** Returns a set with one more attribute. Its memory is charged to the query. */
+/** Returns a set with one more attribute, and charges the set's memory to the query. */
 function withAttribute(spans: readonly TraceSpan[], attributes: SpanSet['attributes'], added: SetAttribute): SpanSet {
   chargeWork(ENTRY_BYTES + attributes.length * 8)
   return { spans, attributes: [...attributes, added] }
@@ -178,7 +178,8 @@ export function stepOf(expr: SpanExpr): SetStep {
 }
 
 /**
- * Compiles an expression into a function that returns the span sets of a trace. Their memory is charged to the query.
+ * Compiles an expression to a function that returns the span sets of a trace. The memory of the sets is charged to the
+ * query.
  */
 export function spanSets(expr: SpanExpr): (trace: Trace) => readonly SpanSet[] {
   const step = stepOf(expr)

@@ -14,7 +14,8 @@ import { numberOf } from './values.ts'
 import { literalOperand } from './fields.ts'
 
 /**
- * Durations are stored as seconds in doubles. Bounds are widened by this fraction, which exceeds the rounding error.
+ * Fraction by which the bounds of durations are widened, because durations are stored in seconds as doubles. Exceeds
+ * the rounding error.
  */
 const ROUNDING = 1e-9
 
@@ -23,8 +24,8 @@ const equals = (name: string, value: Value): Expr =>
   test(column(name), { kind: 'equals', value, isFolded: false, isTyped: false })
 
 /**
- * Returns a condition on a span attribute. It also admits rows in which the attribute may be stored elsewhere: in a
- * list, outside the row's fields, or in a declared field.
+ * Returns a condition on a span attribute. It also accepts rows that may store the attribute in another way: as a list,
+ * in the JSON columns of OpenTelemetry, or in a declared field.
  */
 function ofAttribute(name: string, condition: (field: string) => Expr): Expr {
   const columns = [...RESOURCE_OF_FIELDS].filter(([, attribute]) => attribute === name).map(([declared]) => declared)
@@ -45,7 +46,7 @@ function attributeTest(name: string, op: CompareOp, literal: LiteralValue): Expr
   return ofAttribute(name, (field) => rangeTest(field, op, Number(number)) ?? not(isEmpty(field)))
 }
 
-/** Returns a range test that covers all numbers that satisfy a comparison, and a few more at its bounds. */
+/** Returns a range test that accepts all numbers that satisfy a comparison, and a few more near its bound. */
 function rangeTest(field: string, op: CompareOp, value: number): Expr | undefined {
   const slack = Math.abs(value) * ROUNDING
   const range = (min: number, max: number): Expr =>
@@ -84,12 +85,15 @@ function intrinsicTest({ name }: Intrinsic, op: CompareOp, literal: LiteralValue
   return equals(field, String(literal.value))
 }
 
-/** Only root spans have a parent number below 0. */
+/**
+ * Returns the test for root spans, if that is what a comparison of `nestedSetParent` means: only root spans have a
+ * negative parent number.
+ */
 function rootTest(op: CompareOp, literal: LiteralValue): Expr | undefined {
   return isRootTest(op, literal) ? isEmpty('parent_span_id') : undefined
 }
 
-/** Returns whether a comparison of `nestedSetParent` is true exactly for root spans. */
+/** True if a comparison of `nestedSetParent` is satisfied by root spans and by no others. */
 export function isRootTest(op: string, literal: LiteralValue): boolean {
   if (literal.type !== 'int') return false
   return (op === '<' && literal.value === 0n) || ((op === '=' || op === '<=') && literal.value === -1n)
@@ -130,8 +134,8 @@ function ofCondition(expr: FieldExpr): Expr | undefined {
 }
 
 /**
- * Returns a condition that at least one span of every matching trace satisfies; `undefined` if any trace may match. If
- * the query is a single filter, all spans that it finds satisfy the condition.
+ * Returns a condition that at least one span of every matching trace satisfies; `undefined` if any trace may match. For
+ * a query of a single filter, all spans that the query finds satisfy the condition.
  */
 export function prefilterOf(expr: SpanExpr): Expr | undefined {
   switch (expr.kind) {

@@ -31,19 +31,21 @@ export interface SpanAccess {
   readonly budget: Budget
 }
 
-/** Estimated bytes of a span in memory per byte of its row. Spans take more because their values are objects. */
+/**
+ * Estimated memory of a span, bytes per byte of its row. Spans are larger than rows because their values are objects.
+ */
 const SPAN_FACTOR = 4
 
 const origin = nowhere
 const TIME = spansTable.timeField
 
-/** Returns a condition that a column has a value. */
+/** Returns the condition that a column has a value. */
 export const has = (name: string): Expr => not(test(column(name), { kind: 'empty' }))
 
-/** An output name that no column of spans has. */
+/** Name of an output column. No column of spans has this name. */
 const COUNT = '__rows'
 
-/** Returns a plan that lists field names: `name`, and as `hits` the number of rows with the field. */
+/** Returns a plan that lists the field names of rows: `name`, and in `hits` the number of rows that have the field. */
 export type FieldNames = (rows: LogicalPlan) => LogicalPlan
 
 function scanOf(predicate: Expr | undefined): LogicalPlan {
@@ -64,7 +66,7 @@ async function eachRow(
   range: Interval,
   take: (row: Row) => void,
 ): Promise<void> {
-  // Without rows, nothing else would check the limits, and a query may read often.
+  // A plan without rows checks no limits, and a query may run many plans.
   budget.checkpoint()
   for await (const batch of betweenTurns(rows.read(plan, range)))
     runWithBudget(budget, () => {
@@ -75,7 +77,7 @@ async function eachRow(
     })
 }
 
-/** The spans and columns to read: spans that satisfy a condition. Default: all. */
+/** Which spans and columns to read: spans that satisfy a condition. Default: all. */
 export interface SpanChoice {
   readonly predicate: Expr | undefined
   readonly columns?: readonly string[] | undefined
@@ -88,14 +90,14 @@ export async function eachSpan(
   range: Interval,
   take: (span: StoredSpan) => void,
 ): Promise<void> {
-  // A row without ids does not belong to a trace.
+  // A row without a trace id or span id belongs to no trace.
   const withIds = conjunction([...(predicate === undefined ? [] : [predicate]), ...['trace_id', 'span_id'].map(has)])
   await eachRow(access, projected(scanOf(withIds), columns), range, (row) => {
     take(spanOf(row))
   })
 }
 
-/** Returns the number of spans in a range that have each field. */
+/** Returns, for each field, the number of spans in a range that have the field. */
 export async function fieldHits(
   access: SpanAccess,
   fieldNames: FieldNames,
@@ -111,7 +113,7 @@ export async function fieldHits(
   return hits
 }
 
-/** Calls `take` for each combination of values of some columns, with its number of spans. */
+/** Calls `take` for each combination of values of some columns, with the number of spans that have the combination. */
 export async function distinctRows(
   access: SpanAccess,
   columns: readonly string[],
@@ -131,14 +133,20 @@ export async function distinctRows(
   })
 }
 
-/** A page of the newest spans in a range: the trace ids that are new, newest first, and the oldest time on the page. */
+/**
+ * A page of the newest spans in a range: the ids of traces not seen before, newest first, and the oldest start time on
+ * the page.
+ */
 export interface SpanPage {
   readonly traceIds: readonly string[]
-  /** `undefined` if there are no older spans. */
+  /** Oldest start time on the page; `undefined` if there are no older spans. */
   readonly oldestNs: bigint | undefined
 }
 
-/** Reads at most `limit` of the newest spans in a range. Adds the trace ids that are not in `seen` to it. */
+/**
+ * Reads at most `limit` of the newest spans in a range. Returns the ids of traces that are not in `seen`, and adds the
+ * ids to `seen`.
+ */
 export async function newestSpans(
   access: SpanAccess,
   predicate: Expr | undefined,
@@ -163,10 +171,13 @@ export async function newestSpans(
   return { traceIds, oldestNs: count < limit ? undefined : oldestNs }
 }
 
-/** A trace with all its spans that were read, and the bytes charged for them. */
+/** A trace with all its spans that were read, and the memory charged for them. */
 export interface ReadTrace {
   readonly trace: Trace
-  /** They are released before the next trace is read. A receiver that keeps the trace must set this to 0. */
+  /**
+   * Charged memory, bytes. It is released before the next trace is read. A receiver that keeps the trace must set it to
+   * 0.
+   */
   bytes: number
 }
 

@@ -2,7 +2,7 @@ import { assertNever, work } from '../../base/index.ts'
 import type { Relation, SpanOp } from '../../lang/traceql/index.ts'
 import type { SpanTree, Trace, TraceSpan } from './model.ts'
 
-/** A set of spans of one trace: 1 at the index of each span in the set. */
+/** A set of spans of one trace: entry `i` is 1 if the span with index `i` is in the set. */
 type Marks = Uint8Array
 
 function marksOf(trace: Trace, spans: readonly TraceSpan[]): Marks {
@@ -11,7 +11,7 @@ function marksOf(trace: Trace, spans: readonly TraceSpan[]): Marks {
   return marks
 }
 
-/** Returns the spans below the marked ones: their children, or with `isDeep` all descendants. */
+/** Returns the children of the marked spans; with `isDeep`, all their descendants. */
 function below(tree: SpanTree, marks: Marks, isDeep: boolean): Marks {
   const found = new Uint8Array(marks.length)
   for (const index of tree.order) {
@@ -21,7 +21,7 @@ function below(tree: SpanTree, marks: Marks, isDeep: boolean): Marks {
   return found
 }
 
-/** Returns the spans above the marked ones: their parents, or with `isDeep` all ancestors. */
+/** Returns the parents of the marked spans; with `isDeep`, all their ancestors. */
 function above(tree: SpanTree, marks: Marks, isDeep: boolean): Marks {
   const found = new Uint8Array(marks.length)
   for (let i = tree.order.length - 1; i >= 0; i--) {
@@ -47,7 +47,10 @@ function beside(tree: SpanTree, marks: Marks): Marks {
   return found
 }
 
-/** Returns the spans that are related to some marked span: for `a > b` and marks of `a`, the matching `b`. */
+/**
+ * Returns the spans that are related to a marked span. For `a > b`, the spans of `a` are marked, and their children are
+ * returned.
+ */
 function related(tree: SpanTree, relation: Relation, marks: Marks): Marks {
   switch (relation) {
     case '>':
@@ -74,7 +77,7 @@ function union(trace: Trace, lhs: readonly TraceSpan[], rhs: readonly TraceSpan[
 
 const relationOf = (op: string): Relation => op.replace(/^[!&]/, '') as Relation
 
-/** Combines the spans of both sides in one trace, in time linear in the number of spans. */
+/** Combines the spans of both sides of an operator in one trace. Takes time linear in the number of spans. */
 export function combined(
   op: SpanOp,
   trace: Trace,

@@ -7,17 +7,17 @@ import { prefilterOf } from './prefilter.ts'
 import { newestSpans, readTraces, type ReadTrace, type SpanAccess } from './read-spans.ts'
 
 /**
- * Nanoseconds by which the range is widened to find spans: half an hour. A trace is found if it overlaps the range, but
- * the span that matches the query may start outside.
+ * Time by which the range is widened to find spans, ns: half an hour. A trace that overlaps the range is a result, even
+ * if the span that matches the query starts outside the range.
  */
 const MARGIN_NS = 1_800_000_000_000n
 
-/** Spans read in one step to find trace ids. A typical trace has about ten. */
+/** Number of spans read in one step to find trace ids. A typical trace has about ten spans. */
 const PAGE_SPANS = 2_000
 
 /** Minimum number of traces that are read together, so that a search with few results needs few reads. */
 const MIN_TRACES = 50
-/** Maximum number of traces that are read together, because they are in memory at the same time. */
+/** Maximum number of traces that are read together, because all of them are in memory at the same time. */
 const MAX_TRACES = 2_000
 
 /** A trace with the span sets that a query found in it. */
@@ -28,9 +28,9 @@ export interface FoundTrace {
 
 export interface TraceSearch {
   readonly spans: SpanExpr
-  /** The range that a trace must overlap: from its first start to its last end. */
+  /** Time range that a trace must overlap. A trace extends from its first start to its last end. */
   readonly range: Interval
-  /** Maximum number of traces. Those with the newest possibly matching spans are searched first. */
+  /** Maximum number of traces. Traces with the newest spans that may match are searched first. */
   readonly limit: number
 }
 
@@ -42,7 +42,7 @@ function overlaps({ startNs, endNs }: Trace, range: Interval): boolean {
   return startNs < range.endNs && endNs >= range.startNs
 }
 
-/** Yields ids of traces that may match a query, those with the newest spans first. */
+/** Yields the ids of traces that may match a query. Traces with the newest spans come first. */
 async function* candidates(access: SpanAccess, spans: SpanExpr, range: Interval): AsyncGenerator<readonly string[]> {
   const predicate = prefilterOf(spans)
   const seen = new Set<string>()
@@ -53,7 +53,7 @@ async function* candidates(access: SpanAccess, spans: SpanExpr, range: Interval)
     const { traceIds, oldestNs } = page
     if (traceIds.length > 0) yield traceIds
     if (oldestNs === undefined) return
-    // Further spans with the same start time may exist, so this time is read again.
+    // More spans may have the same start time, so the next page includes this time again.
     if (oldestNs + 1n < endNs) endNs = oldestNs + 1n
     else limit *= 2
   }
@@ -61,7 +61,7 @@ async function* candidates(access: SpanAccess, spans: SpanExpr, range: Interval)
 
 /**
  * Yields complete traces that may match a query and that overlap a range, with some or all columns. The memory of a
- * trace is charged until the next one is read, or permanently if the receiver keeps it.
+ * trace is charged until the next trace is read, or permanently if the receiver keeps the trace.
  */
 async function* tracesOf(
   access: SpanAccess,
@@ -79,8 +79,8 @@ async function* tracesOf(
 }
 
 /**
- * Calls `take` with complete traces that may match a query and overlap a range, within the limits of the query, until
- * `take` returns false. Reads only `columns` if given. Lets the event loop run between traces.
+ * Calls `take` with complete traces that may match a query and that overlap a range, until `take` returns false. Reads
+ * only `columns`, if given. Respects the limits of the query, and yields to the event loop between traces.
  */
 export async function eachTrace(
   access: SpanAccess,
@@ -92,7 +92,7 @@ export async function eachTrace(
     if (!runWithBudget(access.budget, () => take(read))) return
 }
 
-/** Returns the traces that match a query, latest start first. Throws a SluiceError. */
+/** Returns the traces that match a query, latest start first. Throws SluiceError. */
 export async function searchTraces(access: SpanAccess, search: TraceSearch): Promise<readonly FoundTrace[]> {
   const evaluate = spanSets(search.spans)
   const found: FoundTrace[] = []

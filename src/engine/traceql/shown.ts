@@ -11,25 +11,25 @@ import { fieldValue, literalOperand, singleValue } from './fields.ts'
 import type { TraceSpan } from './model.ts'
 import { compareOperands, type Operand } from './values.ts'
 
-/** A field in a query, and the comparison in which it occurs. */
+/** A field that a query reads, and the comparison in which it occurs. */
 interface ReadField {
   readonly field: FieldRef
-  /** Missing if the field is read without a comparison. */
+  /** The comparison; missing if the field is read without one. */
   readonly test?: { readonly op: CompareOp; readonly value: Operand }
-  /** True for `= nil`. */
+  /** True if the field is compared by `= nil`. */
   readonly isNil?: boolean
 }
 
 /** A field of a span in an answer. */
 export interface ShownField {
   readonly name: string
-  /** `undefined` is shown as nil. */
+  /** Value of the field; `undefined` is shown as nil. */
   readonly value: Operand | undefined
 }
 
 /**
- * Intrinsics that are not listed among a span's fields, because other members show them or all spans of a trace share
- * them.
+ * Intrinsics that are not shown among a span's fields, because other members of the answer show them, or because all
+ * spans of a trace share them.
  */
 const notShown: ReadonlySet<IntrinsicName> = new Set([
   'name',
@@ -41,7 +41,7 @@ const notShown: ReadonlySet<IntrinsicName> = new Set([
   'span:id',
 ])
 
-/** Comparison operators, and their mirror images for exchanged operands. */
+/** Comparison operators; `mirrored` is the operator for exchanged operands. */
 const comparisons: ReadonlyMap<string, { readonly op: CompareOp; readonly mirrored: CompareOp }> = new Map([
   ['=', { op: '=', mirrored: '=' }],
   ['!=', { op: '!=', mirrored: '!=' }],
@@ -76,7 +76,7 @@ function fieldsOf(expr: FieldExpr): readonly ReadField[] {
   }
 }
 
-/** A comparison with nil only tests whether the field exists. */
+/** Returns a field with its comparison. A comparison with nil only tests whether the field exists. */
 function tested(field: FieldRef, op: CompareOp, value: Operand | undefined): ReadField {
   return value === undefined ? { field, isNil: op === '=' } : { field, test: { op, value } }
 }
@@ -111,7 +111,10 @@ function fieldsOfSpans(expr: SpanExpr): readonly ReadField[] {
   }
 }
 
-/** Returns the value of a field if it satisfies the field's comparison; of an array the last such item. */
+/**
+ * Returns the value of a field if the value satisfies the field's comparison. For an array, returns the last item that
+ * satisfies it.
+ */
 function shownValue({ field, test }: ReadField, span: TraceSpan): Operand | undefined {
   if (test === undefined) return singleValue(field, span) ?? fieldValue(field, span)
   const { op, value: wanted } = test
@@ -120,14 +123,14 @@ function shownValue({ field, test }: ReadField, span: TraceSpan): Operand | unde
   return compareOperands(op, value, wanted) ? value : undefined
 }
 
-/** Returns whether the query compares the field with nil and this span does not have it. */
+/** True if the query tests the field for nil, and this span lacks the field. */
 function isShownMissing({ field, isNil }: ReadField, span: TraceSpan): boolean {
   return isNil === true && fieldValue(field, span) === undefined
 }
 
 /**
- * Compiles a query into a function that returns what an answer shows of a span: the fields in the query whose values
- * satisfy their comparisons. The span's name is a separate member.
+ * Compiles a query to a function that returns what an answer shows of a span: its name, and the fields of the query
+ * whose values satisfy their comparisons.
  */
 export function shownFields(expr: SpanExpr): (span: TraceSpan) => {
   readonly name: string | undefined

@@ -30,7 +30,7 @@ const declared: ReadonlySet<string> = new Set([
 const JSON_FIELDS = [...OTLP_FIELDS, 'events', 'links']
 const LISTS = ['_time', 'resource_attributes', ...JSON_FIELDS]
 
-/** Distinct names by scope. */
+/** Collects distinct attribute names by scope. */
 class Names {
   readonly #budget: Budget
   readonly found: Record<TagScope, Set<string>> = {
@@ -67,7 +67,7 @@ class Names {
   }
 }
 
-/** Yields the field names under which the members of maps are stored. */
+/** Yields the names of the fields that store the members of maps. */
 function* flatNames(attributes: Attributes, prefix = ''): Generator<string> {
   for (const [name, value] of attributes) {
     if (value.type === 'map') yield* flatNames(value.value, `${prefix}${name}.`)
@@ -76,8 +76,8 @@ function* flatNames(attributes: Attributes, prefix = ''): Generator<string> {
 }
 
 /**
- * Adds the attribute names of all spans in a range without reading the spans. A field is a span attribute if more rows
- * have it than the rows whose resource supplies it.
+ * Adds the attribute names of all spans in a range, without reading all spans. A field is a span attribute if some rows
+ * have it whose resource does not supply it.
  */
 async function addAllNames(access: SpanAccess, fieldNames: FieldNames, range: Interval, names: Names): Promise<void> {
   const hits = new Map(await fieldHits(access, fieldNames, has('resource_attributes'), range))
@@ -97,7 +97,7 @@ async function addAllNames(access: SpanAccess, fieldNames: FieldNames, range: In
   await addForeignNames(access, fieldNames, range, names)
 }
 
-/** Adds the field names of rows that were not received through OpenTelemetry. */
+/** Adds the field names of rows that were received in another way than through OpenTelemetry. */
 async function addForeignNames(
   access: SpanAccess,
   fieldNames: FieldNames,
@@ -133,7 +133,7 @@ async function eachFound(
   })
 }
 
-/** Returns the names of attributes in a range: of all spans, or of those that match a query. */
+/** Returns the names of attributes in a range: those of all spans, or those of the spans that match a query. */
 export async function tagNames(
   access: SpanAccess,
   fieldNames: FieldNames,
@@ -149,13 +149,13 @@ export async function tagNames(
   return names.found
 }
 
-/** Intrinsics of the trace's root, with the equivalent field of the root span. */
+/** Maps intrinsics of a trace's root to the same field of the root span. */
 const ofRoot: Readonly<Partial<Record<IntrinsicName, FieldRef>>> = {
   rootName: { kind: 'intrinsic', name: 'name', span: { start: 0, end: 0 } },
   rootServiceName: { kind: 'attribute', scope: 'resource', name: 'service.name', span: { start: 0, end: 0 } },
 }
 
-/** A set of distinct values with a maximum size. */
+/** Collects distinct values, up to a maximum number. */
 class Values {
   readonly #limit: number
   readonly #budget: Budget
@@ -183,7 +183,10 @@ class Values {
 
 const TIME = spansTable.timeField
 
-/** Returns at most `limit` distinct values of a field in a range: of all spans, or of those that match a query. */
+/**
+ * Returns at most `limit` distinct values of a field in a range: those of all spans, or those of the spans that match a
+ * query.
+ */
 export async function tagValues(
   access: SpanAccess,
   field: FieldRef,

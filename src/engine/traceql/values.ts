@@ -2,16 +2,18 @@ import { assertNever, codePointAt, work } from '../../base/index.ts'
 import type { AttributeValue } from '../../ingest/otlp/stored/index.ts'
 import type { CompareOp, LiteralValue } from '../../lang/traceql/index.ts'
 
-/** A value in an expression. `undefined` means missing. */
+/** A value in an expression. `undefined` is used for a missing value. */
 export type Operand = Exclude<LiteralValue, { readonly type: 'nil' }> | ArrayOperand
 
-/** Several values of one field. A comparison is true if one of them satisfies it. Never empty. */
+/** The values of a field that has several. A comparison is true if one of them satisfies it. Never empty. */
 export interface ArrayOperand {
   readonly type: 'array'
   readonly items: readonly Operand[]
 }
 
-/** Returns an attribute value as an operand. Maps, bytes, empty values and empty arrays count as missing in TraceQL. */
+/**
+ * Returns an attribute value as an operand. In TraceQL, maps, bytes, empty values and empty arrays count as missing.
+ */
 export function operandOf(value: AttributeValue | undefined): Operand | undefined {
   switch (value?.type) {
     case undefined:
@@ -28,7 +30,7 @@ export function operandOf(value: AttributeValue | undefined): Operand | undefine
   }
 }
 
-/** Returns the values that are not missing as one operand. */
+/** Returns the values that are not missing as one operand; `undefined` if all are missing. */
 export function arrayOf(values: readonly (Operand | undefined)[]): ArrayOperand | undefined {
   work(values.length)
   const items = values.filter((value) => value !== undefined)
@@ -67,14 +69,14 @@ function holds(op: CompareOp, order: number): boolean {
   }
 }
 
-/** Compares two numbers of any type. NaN differs from every number. */
+/** Compares two numbers of any type by value. NaN is different from every number. */
 export function compareNumbers(op: CompareOp, a: number | bigint, b: number | bigint): boolean {
   return holds(op, a < b ? -1 : a > b ? 1 : a == b ? 0 : NaN)
 }
 
 /**
- * Compares two values. Numbers are compared by value, whatever their types. Comparisons of otherwise different types
- * are false. For an array, one item must satisfy the comparison.
+ * Compares two values. Numbers of different types are compared by value; other values of different types satisfy no
+ * comparison. For an array, one item must satisfy the comparison.
  */
 export function compareOperands(op: CompareOp, a: Operand | undefined, b: Operand | undefined): boolean {
   if (a === undefined || b === undefined) return false
@@ -109,7 +111,7 @@ function ofIntegers(op: ArithmeticOp, a: bigint, b: bigint): bigint | undefined 
   }
 }
 
-/** Calculates with two doubles. */
+/** Returns the result of an arithmetic operation on two doubles. */
 export function calculateNumbers(op: ArithmeticOp, a: number, b: number): number {
   switch (op) {
     case '+':
@@ -130,8 +132,8 @@ export function calculateNumbers(op: ArithmeticOp, a: number, b: number): number
 }
 
 /**
- * Computes an arithmetic operation. Two integers give an integer: division truncates, and results wrap at 64 bits. A
- * power is a double. Returns `undefined` if an operand is not a number, or for an integer division by 0.
+ * Returns the result of an arithmetic operation. Two integers give an integer: division truncates, and results wrap at
+ * 64 bits. A power is a double. `undefined` if an operand is not a number, or for an integer division by 0.
  */
 export function calculate(op: ArithmeticOp, a: Operand | undefined, b: Operand | undefined): Operand | undefined {
   const [left, right] = [numberOf(a), numberOf(b)]
@@ -144,7 +146,7 @@ export function calculate(op: ArithmeticOp, a: Operand | undefined, b: Operand |
   return { type: 'float', value: calculateNumbers(op, Number(left), Number(right)) }
 }
 
-/** Returns a string that is equal for equal values of the same type. */
+/** Returns a key for grouping: equal strings for equal values of the same type. */
 export function keyOf(value: Operand | undefined): string {
   if (value === undefined) return ''
   return value.type === 'array'

@@ -16,10 +16,13 @@ import {
 
 const NS_PER_SECOND = 1e9
 
-/** Estimated bytes of a group besides its labels and values, for entries of maps and objects. */
+/** Estimated memory of a group without its labels and values, bytes: entries of maps, and objects. */
 const GROUP_BYTES = 300
 
-/** Durations of spans are measured in seconds; other durations are numbers of ns, as in Tempo. */
+/**
+ * Returns the divisor of a field's values. As in Tempo, durations of spans are measured in seconds, and other durations
+ * in ns.
+ */
 function unitOf(field: FieldRef): number {
   return field.kind === 'intrinsic' && field.name === 'duration' ? NS_PER_SECOND : 1
 }
@@ -31,11 +34,12 @@ function numbersOf(value: Operand | undefined): readonly (number | bigint)[] {
 }
 
 /**
- * Aggregates the values of one group's spans by sample. Memory that grows with spans or series is charged to the query.
+ * Aggregates the values of one group, by sample. Charges memory that grows with the number of spans or series to the
+ * query.
  */
 interface Fold {
   add(sample: number, span: TraceSpan): void
-  /** Returns the series of the group. Their labels come before those of the group. */
+  /** Returns the series of the group. Their own labels precede those of the group. */
   series(): readonly TraceSeries[]
 }
 
@@ -104,13 +108,13 @@ class NumberFold implements Fold {
 
 const NOTHING: ReadonlyMap<number, number> = new Map()
 
-/** Counts integers and durations in buckets that end at powers of two. */
+/** Counts integers and durations in buckets whose upper bounds are powers of two. */
 class BucketFold implements Fold {
   readonly #field: FieldRef
   readonly #quantiles: readonly number[] | undefined
   readonly #counts: (Map<number, number> | undefined)[]
 
-  /** Without `quantiles`, each bucket becomes a series. */
+  /** With `quantiles`, each quantile becomes a series; otherwise each bucket does. */
   constructor(field: FieldRef, quantiles: readonly number[] | undefined, count: number) {
     this.#field = field
     this.#quantiles = quantiles
@@ -180,7 +184,7 @@ function foldOf(fn: Exclude<MetricFunction, { name: 'compare' }>, count: number,
   }
 }
 
-/** Aggregates spans into the series of a metric, by labels and by the sample that each span belongs to. */
+/** Aggregates spans to the series of a metric: by labels, and by the sample to which each span belongs. */
 export class Accumulator {
   readonly #metric: Metric
   readonly #fn: Exclude<MetricFunction, { name: 'compare' }>
@@ -193,7 +197,7 @@ export class Accumulator {
     this.#fn = fn
     this.#times = times
     this.#budget = budget
-    // Without a grouping there must be one series, even if no span is found.
+    // A metric without group keys has one series, even if no span is found.
     if (metric.by.length === 0) this.#group([])
   }
 

@@ -10,7 +10,7 @@ import { sampleCount, sampleOf, type SampleTimes, type SeriesLabel, type TraceSe
 
 type Side = 'baseline' | 'selection'
 
-/** Intrinsics that `compare()` covers: those with few distinct values. */
+/** Intrinsics that `compare()` covers, because they have few distinct values. */
 const COMPARED = [
   'name',
   'status',
@@ -22,7 +22,7 @@ const COMPARED = [
   'instrumentation:version',
 ] as const satisfies readonly IntrinsicName[]
 
-/** Estimated bytes of a counted value, without its string and counts. */
+/** Estimated memory of a counted value without its string and its counts, bytes. */
 const VALUE_BYTES = 200
 
 interface Counted {
@@ -31,7 +31,7 @@ interface Counted {
   total: number
 }
 
-/** Counts of the values of one attribute on one side: selection or baseline. */
+/** Counts the values of one attribute on one side: the selection or the baseline. */
 class AttributeCounts {
   readonly values = new Map<string, Counted>()
   readonly totals: Float64Array
@@ -43,7 +43,7 @@ class AttributeCounts {
 
 const NO_SPAN = { start: 0, end: 0 }
 
-/** Counts the values of every attribute among the selected spans, and among the others. */
+/** Counts the values of every attribute, separately for the selected spans and for the others. */
 export class Comparison {
   readonly #fn: Extract<MetricFunction, { name: 'compare' }>
   readonly #times: SampleTimes

@@ -1,14 +1,14 @@
 /**
- * Returns the upper bound of a value's bucket, the next power of two; `undefined` for values below 2, which have no
- * bucket.
+ * Returns the upper bound of a value's bucket, which is the smallest power of two not below the value; `undefined` for
+ * values below 2, which have no bucket.
  */
 export function bucketOf(value: bigint): number | undefined {
   return value < 2n ? undefined : 2 ** (value - 1n).toString(2).length
 }
 
 /**
- * Estimates a quantile from counts by upper bound. Within a bucket, values are interpolated exponentially. Returns 0 if
- * there are no values.
+ * Estimates a quantile from counts by the upper bounds of buckets. Interpolates exponentially within a bucket. Returns
+ * 0 if there are no values.
  */
 export function quantileOf(q: number, counts: ReadonlyMap<number, number>): number {
   const buckets = [...counts].sort(([a], [b]) => a - b)

@@ -18,8 +18,8 @@ function fieldsOf({ fn, by }: Metric): readonly FieldRef[] {
 }
 
 /**
- * Calls `take` for each trace. If a metric does not depend on other spans, calls it with each span as a trace of its
- * own.
+ * Calls `take` for each trace. If the metric does not depend on other spans of a trace, each span is passed as a trace
+ * of its own.
  */
 async function eachInterval(
   access: SpanAccess,
@@ -73,13 +73,13 @@ async function valueOf(access: SpanAccess, expr: MetricExpr, times: SampleTimes)
   }
 }
 
-/** The answer of a metrics query, and the sample times: from start to end, in steps. */
+/** The answer of a metrics query, with its sample times: from start to end, by step. */
 export interface TraceMetrics {
   readonly series: readonly TraceSeries[]
   readonly times: SampleTimes
 }
 
-/** Evaluates a metrics query at each step of a range, or once for the whole range. Throws a SluiceError. */
+/** Evaluates a metrics query at each step of a range, or once for the whole range. Throws SluiceError. */
 export async function runTraceMetrics(
   access: SpanAccess,
   metric: MetricExpr,

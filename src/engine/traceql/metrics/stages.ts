@@ -14,7 +14,7 @@ function labelText({ labels }: TraceSeries): string {
     .join()
 }
 
-/** For each sample time, keeps only the series with the largest or smallest values. */
+/** Keeps, at each sample time, only the `limit` series with the largest or smallest values. */
 function ranked(series: readonly TraceSeries[], limit: number, isTop: boolean): readonly TraceSeries[] {
   const kept = series.map((each) => ({ ...each, values: new Float64Array(each.values.length).fill(NaN) }))
   const texts = series.map(labelText)
@@ -40,9 +40,9 @@ function bytesOf(value: MetricValue): number {
   return typeof value === 'number' ? 0 : value.reduce((sum, { values }) => sum + values.byteLength, 0)
 }
 
-/** Runs the second-stage functions of a metric. The memory of their series is charged to the query. */
+/** Applies the second-stage functions of a metric. The memory of their series is charged to the query. */
 export function staged(series: readonly TraceSeries[], stages: readonly SecondStage[]): readonly TraceSeries[] {
-  // Two generations of series exist at the same time: the input and the output of a stage.
+  // The input and the output of a stage exist at the same time.
   if (stages.length > 0) chargeWork(2 * bytesOf(series))
   return stages.reduce<readonly TraceSeries[]>((current, stage) => {
     work(bytesOf(current) / 8)
@@ -58,12 +58,12 @@ export function staged(series: readonly TraceSeries[], stages: readonly SecondSt
 
 type ArithmeticOp = MetricArithmetic['op']
 
-/** Returns NaN, which means no sample, for a division by 0. */
+/** Returns the result of an operation. A division by 0 returns NaN, which means that there is no sample. */
 function calculated(op: ArithmeticOp, a: number, b: number): number {
   return op === '/' && b === 0 ? NaN : calculateNumbers(op, a, b)
 }
 
-/** Series, or one number that applies at all sample times. */
+/** Several series, or one number for all sample times. */
 export type MetricValue = readonly TraceSeries[] | number
 
 function isSingle(series: readonly TraceSeries[]): series is readonly [TraceSeries] {
