@@ -42,7 +42,7 @@ function accepts(backend: Acceptor, plan: LogicalPlan): boolean {
   return backend.accept(plan).kind === 'whole'
 }
 
-/** Splits a predicate into the conjuncts that the backend can test (`canTest`) and the others. */
+/** Splits a predicate into conjuncts for which `canTest` returns true, and the others. */
 function splitPredicate(
   predicate: Expr,
   canTest: (conjunct: Expr) => boolean,

@@ -138,7 +138,7 @@ export class Engine extends Planner {
   queryPlan<Shape extends object = PlainRow>(
     plan: LogicalPlan,
     options: QueryOptions = {},
-    /** Diagnostics found by the parser. */
+    /** Diagnostics of the parser. */
     diagnostics: readonly Diagnostic[] = [],
   ): QueryResult<Shape> {
     checkQueryOptions(options)

@@ -25,7 +25,7 @@ export interface PlannedLanguage {
   readonly functions: FunctionDefinitions
 }
 
-/** Returns the function that represents a user-defined pipe in plans. */
+/** Returns the row function that represents a user-defined pipe in plans. */
 export function functionOfPipe({ name, doc, arguments: args }: CustomPipeDefinition): RowFunction {
   return {
     name,

@@ -127,7 +127,7 @@ export class Planner {
   compilePlan(
     plan: LogicalPlan,
     options: PlanOptions = {},
-    /** Diagnostics found by the parser. */
+    /** Diagnostics of the parser. */
     diagnostics: readonly Diagnostic[] = [],
   ): CompiledPlan {
     const compiled = compilePlan(plan, this.compileOptions(options))

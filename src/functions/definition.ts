@@ -30,7 +30,7 @@ export interface Signature {
  */
 export type Volatility = 'immutable' | 'per-query' | 'per-row'
 
-/** A pure function of values: `evaluate` never throws, and returns `null` or NaN if it has no result. */
+/** A pure function of values. `evaluate` never throws; it returns `null` or NaN if there is no result. */
 export interface ScalarFunction {
   readonly name: string
   readonly aliases: readonly string[]
@@ -44,7 +44,7 @@ export interface ScalarFunction {
    * called once per combination instead of once per row. Default: unknown.
    */
   readonly hasFewArguments?: true
-  /** False if `math` cannot call the function by its name. */
+  /** False if queries cannot call the function by name in `math`. */
   readonly isMathCall?: false
   readonly doc: FunctionDoc
 }
@@ -55,8 +55,8 @@ export interface StatsContext {
 }
 
 /**
- * The state of one group. `values` are the arguments of one row in call order. Functions that take field patterns or
- * whole rows also receive the field names.
+ * The state of one group, to which rows are added. Functions that take field patterns or whole rows also receive the
+ * names of the fields.
  */
 export interface Accumulator {
   /**

@@ -2,9 +2,9 @@ import { formatDurationNs, parseDurationNs, SluiceError, type Diagnostic, type J
 import { parameterText, type Parameters, type ParameterScalar } from './parameter-values.ts'
 
 /**
- * A kind of stand-in value for parameters that have no value yet, used to inspect the structure of a query. Each
- * stand-in consists of two different values of one kind. If both values give the same result once parameter names are
- * put back, the result does not depend on the parameter value.
+ * A kind of stand-in values for parameters without values, used to inspect the structure of a query. Each parameter
+ * gets two different stand-in values of one kind. The structure does not depend on the parameter if both values give
+ * the same result once parameter names are put back.
  */
 export interface Candidate {
   /** Returns the two stand-in values of the `i`-th parameter; no other parameter has the same values. */
@@ -12,8 +12,8 @@ export interface Candidate {
   /** Returns further spellings in which a stand-in value may appear in printed text, with and without quotes. */
   readonly forms?: (value: ParameterScalar) => readonly string[]
   /**
-   * True if the stand-in is an ordinary word that the query itself may contain. Only words that differ between the two
-   * printed texts then count as the parameter.
+   * True if the stand-in is an ordinary word, which the query itself may contain too. The parameter is then recognized
+   * only where the two printed texts differ.
    */
   readonly isWord?: true
 }
@@ -25,8 +25,8 @@ interface Chosen {
 }
 
 /**
- * Maximum number of search rounds for each parameter. A round changes the kind of one parameter's value, which can rule
- * out the kind chosen for another parameter.
+ * Maximum number of search rounds for each parameter. A round tries another kind for one parameter, which can make the
+ * kind chosen for another one invalid.
  */
 const ROUNDS_PER_NAME = 12
 
@@ -66,8 +66,8 @@ export class Placeholders {
   }
 
   /**
-   * True if a value is a stand-in. Always false for stand-ins that are ordinary words, since the query may contain
-   * those words itself.
+   * True if a value is a stand-in. Always false for stand-ins that are ordinary words, because the query itself may
+   * contain them.
    */
   has(value: JsonValue | undefined): boolean {
     return this.#chosen.some(
@@ -169,7 +169,10 @@ export function findPlaceholders(
   return made()
 }
 
-/** Stand-in values that are durations: a number of seconds with a unit, as in query texts, plans and JSON bodies. */
+/**
+ * Returns the kind of stand-in values for durations: a number of seconds with a unit, as in query texts, plans and JSON
+ * bodies.
+ */
 export function durations(first: number, other: number): Candidate {
   return {
     values: (i) => [`${first + i}s`, `${other + i}s`],
@@ -180,7 +183,9 @@ export function durations(first: number, other: number): Candidate {
   }
 }
 
-/** Returns all diagnostics of a query. Parameters without a value appear in messages by name. */
+/**
+ * Returns all diagnostics of a query with parameters without values. Messages contain the names of these parameters.
+ */
 export function checkOpen(
   open: Placeholders | undefined,
   check: (parameters: Parameters | undefined) => readonly Diagnostic[],

@@ -40,7 +40,7 @@ export interface ParameterOptions {
   readonly parameters?: Parameters | undefined
 }
 
-/** The range, step and parameters of one query. */
+/** Options of one metric query: its times and parameters. */
 export interface PromqlQueryOptions extends ParameterOptions {
   /** Time of an instant query, Unix ms. Default: the current time of the engine's clock. */
   readonly timeMs?: number | undefined

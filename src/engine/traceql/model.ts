@@ -8,7 +8,7 @@ interface TreePosition {
   /** Number of the span's first visit in a depth-first walk; the walk starts at 1. */
   left: number
   right: number
-  /** `left` of the parent; -1 for a root span. */
+  /** `left` of the parent span; -1 for a root span. */
   parentLeft: number
 }
 
@@ -60,7 +60,7 @@ export class SpanTree {
     for (const { index, isRoot } of spans) if (isRoot) number = this.#walk(index, children, number)
   }
 
-  /** Walks a tree without recursion, because the depth of a trace can equal its number of spans. */
+  /** Numbers the spans below a root. Does not recurse, because the depth of a trace can equal its number of spans. */
   #walk(root: number, children: readonly (readonly number[])[], first: number): number {
     let number = first
     const open: { readonly index: number; next: number }[] = []

@@ -53,7 +53,7 @@ function operation({ op, lhs, rhs }: Extract<SpanExpr, { kind: 'operation' }>): 
     )
 }
 
-/** Splits each set by the value of an expression. */
+/** Compiles a `by` stage, which splits each set by the value of an expression. */
 function groupStep({ key }: GroupStage): SetStep {
   const value = computed(key)
   const name = `by(${printTraceql(key)})`
@@ -111,7 +111,10 @@ function aggregated(aggregate: Exclude<AggregateStage['aggregate'], 'count'>, va
   }
 }
 
-/** Keeps the sets whose aggregate satisfies a comparison, and adds the aggregate as an attribute. */
+/**
+ * Compiles an aggregate stage. It keeps the sets whose aggregate satisfies a comparison, and adds the aggregate to them
+ * as an attribute.
+ */
 function aggregateStep({ aggregate, argument, op, value }: AggregateStage): SetStep {
   const name = `${aggregate}(${argument === undefined ? '' : printTraceql(argument)})`
   const read = argument === undefined ? undefined : computed(argument)

@@ -15,7 +15,7 @@ const MARGIN_NS = 1_800_000_000_000n
 /** Number of spans read in one step to find trace ids. A typical trace has about ten spans. */
 const PAGE_SPANS = 2_000
 
-/** Minimum number of traces that are read together, so that a search with few results needs few reads. */
+/** Minimum number of traces that are read together. A search with few results thus needs few reads. */
 const MIN_TRACES = 50
 /** Maximum number of traces that are read together, because all of them are in memory at the same time. */
 const MAX_TRACES = 2_000

@@ -17,9 +17,9 @@ import type { LogqlStage, UnwrapStage } from './stage.ts'
 import { compileStages } from './stages.ts'
 import { readUnwrapped } from './units.ts'
 
-/** Columns of log entries. No label in an answer can have these names. */
+/** Columns of log entries, such as that of the line. Their names are not valid as labels in answers. */
 export const ENTRY_LINE = '__line__'
-/** Name of the stream that stores the entry. Stages that change labels do not change this name. */
+/** Column with the name of the stream that stores the entry. Stages that change labels do not change this name. */
 export const ENTRY_STREAM = '__stored_in__'
 export const ENTRY_LABELS = '__labels__'
 export const ENTRY_VALUE = '__value__'

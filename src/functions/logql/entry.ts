@@ -4,7 +4,7 @@ export type LabelCategory = 'stream' | 'metadata' | 'parsed'
 export const ERROR_LABEL = '__error__'
 export const ERROR_DETAILS_LABEL = '__error_details__'
 
-/** Suffix of a parsed label whose name the entry already has. */
+/** Suffix for a parsed label if the entry already has a label of its name. */
 const EXTRACTED = '_extracted'
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/

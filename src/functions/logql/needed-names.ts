@@ -13,7 +13,7 @@ export class NeededNames {
     return this
   }
 
-  /** Returns true if the label is needed. */
+  /** Marks a label as found. Returns true if the label is needed. */
   take(name: string): boolean {
     if (!this.#names.has(name)) return false
     this.#found.add(name)

@@ -71,7 +71,7 @@ export interface LabelAssignment {
     | { readonly kind: 'template'; readonly template: StageTemplate }
 }
 
-/** A label name, optionally with a condition on its value. */
+/** A label name, with an optional condition on the label's value. */
 export interface LabelChoice {
   readonly label: string
   readonly matcher: LabelMatch | undefined

@@ -63,7 +63,7 @@ const options: Readonly<Record<FormatOption, (text: string) => string>> = {
   base64decode: base64Decode,
 }
 
-/** Maximum factor by which an option can lengthen a string. Default: 1. */
+/** Maximum factor by which an option lengthens a string. Options that are not listed have factor 1. */
 const growth: Partial<Readonly<Record<FormatOption, number>>> = {
   q: 6,
   urlencode: 9,

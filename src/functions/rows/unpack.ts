@@ -20,7 +20,7 @@ interface Params extends Overwriting {
   readonly fieldPatterns: PatternLists | null
   /** Names of the fields to write, prefix included. If it is missing, all fields that match are written. */
   readonly needed?: readonly string[]
-  /** Field for a value without a name, used if there is no prefix. */
+  /** Field that receives a value without a name. Used only if there is no prefix. */
   readonly nameless?: string
 }
 

@@ -120,7 +120,7 @@ export interface SeriesProperties {
   readonly checksParameters?: boolean
   /** True if the result depends only on which samples exist and when, not on their values. */
   readonly readsPresenceOnly?: boolean
-  /** True if the result's labels are derived from the matchers in the query text. */
+  /** True if the labels of the result are derived from the matchers in the query text. */
   readonly readsMatchers?: boolean
   /** Parts of native histograms that the function reads: `totals` for counts and sums, `buckets` for buckets too. */
   readonly readsHistograms?: 'totals' | 'buckets'

@@ -26,7 +26,7 @@ function rootOf(numerator: bigint, denominator: bigint): number {
     half >= 0
       ? nearestFloat(numerator, denominator << BigInt(2 * half))
       : nearestFloat(numerator << BigInt(-2 * half), denominator)
-  // Two multiplications, because the power alone may exceed the range of floats.
+  // Multiplies in two steps, because the power alone may exceed the range of floats.
   const first = Math.trunc(half / 2)
   return Math.sqrt(scaled) * 2 ** first * 2 ** (half - first)
 }

@@ -23,7 +23,7 @@ export interface Parameter {
 
 type Given<P extends Parameter> = ArgumentTypes[P['type']]
 
-/** The argument types of a parameter list. */
+/** Types of the arguments of a parameter list. */
 export type ArgumentsOf<P extends readonly Parameter[]> = P extends readonly [
   infer First extends Parameter,
   ...infer Rest extends readonly Parameter[],
@@ -38,7 +38,7 @@ export type ArgumentsOf<P extends readonly Parameter[]> = P extends readonly [
 export interface UserDoc {
   /** Describes the function in one sentence. */
   readonly summary: string
-  /** Example queries. */
+  /** Example queries for the documentation. */
   readonly examples?: readonly string[]
 }
 

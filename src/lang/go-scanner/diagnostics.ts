@@ -18,7 +18,7 @@ export const limitTexts = {
   'too-many-errors': () => ({ message: 'There are too many errors; the rest of the query was not read.' }),
 }
 
-/** Creates the limit diagnostics of one language. */
+/** Type of the function that creates the limit diagnostics of one language. */
 export type LimitDiagnostics = <K extends keyof typeof limitTexts>(
   what: K,
   data: Parameters<(typeof limitTexts)[K]>[0],

@@ -15,7 +15,7 @@ export const PROMETHEUS_UNITS: readonly (readonly [unit: string, ms: number])[] 
   ['ms', 1],
 ]
 
-/** Duration of 2^63 ns, about 292 years: durations are 64-bit integers in ns. */
+/** Limit of durations, 2^63 ns (about 292 years), because they are 64-bit integers in ns. */
 const MAX_DURATION_NS = 2 ** 63
 
 const PROMETHEUS_DURATION = new RegExp(`^${PROMETHEUS_UNITS.map(([unit]) => `(?:([0-9]+)${unit})?`).join('')}$`)

@@ -16,7 +16,7 @@ const BASES: Readonly<Record<string, readonly [name: string, badDigit: RegExp]>>
   b: ['binary', /[2-9]/],
 }
 
-/** Returns whether every underscore is between digits, or between a base prefix and a digit. */
+/** True if underscores stand only between digits, or between a base prefix and a digit. */
 function hasGoodUnderscores(text: string): boolean {
   return !/_(?![0-9a-fA-F])|(?<![0-9a-fA-FxXoObB])_/.test(text)
 }

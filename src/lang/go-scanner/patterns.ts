@@ -47,7 +47,7 @@ export const matchString: Match = (text, offset) => text.slice(offset, scanStrin
 const matchWord = matching(/[\p{L}_][\p{L}\p{Nd}_]*/u)
 
 /**
- * Matches a character in single quotes. Go's scanner has such tokens, but no query language uses them. Without a
+ * Matches a character in single quotes. Go's scanner has such tokens, but no query language accepts them. Without a
  * closing quote, matches the rest of the line.
  */
 const matchCharacter = matching(/'(?:\\.|[^'\\\n])*'?/u)
@@ -70,7 +70,7 @@ export interface RawTypes {
   readonly Word: TokenType
   readonly Character: TokenType
   readonly OpenComment: TokenType
-  /** White space and comments. */
+  /** Token types of white space and comments. */
   readonly blanks: readonly TokenType[]
 }
 

@@ -24,7 +24,7 @@ export function readText<A>(
   diagnostic: LimitDiagnostics,
   read: ReadText<A>,
 ): ScannedText<A> {
-  // A UTF-16 unit is at most 3 bytes in UTF-8, so most texts need not be counted exactly.
+  // A UTF-16 unit has at most 3 bytes in UTF-8, so the bytes of most texts need not be counted.
   const bytes = text.length * 3 > limits.textBytes ? utf8Length(text) : text.length
   if (bytes > limits.textBytes) {
     const data = { bytes, limit: limits.textBytes }

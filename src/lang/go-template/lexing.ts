@@ -10,7 +10,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_'
 /** Possible first characters of words, for `START_CHARS_HINT`. */
 export const wordStarts: readonly (string | number)[] = [...Array.from(LETTERS), ...nonAsciiHint]
 
-/** Returns the lexer settings for a pattern, which may use all JavaScript syntax. */
+/** Returns the lexer settings for a pattern. The pattern may use all JavaScript syntax. */
 export function matching(pattern: RegExp, starts: readonly (string | number)[]): Lexed {
   const sticky = new RegExp(pattern.source, 'uy')
   return {

@@ -64,6 +64,6 @@ export function readChar(literal: string): bigint | undefined {
   const [char, ...more] = unquote(literal) ?? ''
   const code = char?.codePointAt(0)
   if (code === undefined || more.length > 0) return undefined
-  // A byte that is not part of a character is stored as a lone surrogate; see `decodeBytes`.
+  // A byte that is not valid UTF-8 is stored as a lone surrogate; see `decodeBytes`.
   return BigInt(isSurrogate(code) ? code & 0xff : code)
 }

@@ -30,7 +30,7 @@ export interface GoTemplateOptions {
   /** Variables that exist at the start of the template. */
   readonly variables: readonly string[]
   readonly depth: number
-  /** Receives the first error. */
+  /** Called with the first error. */
   readonly report: (diagnostic: Diagnostic) => void
 }
 

@@ -29,7 +29,7 @@ const keywordsAfterOpening = [
   'continue',
 ] as const
 
-/** Token types of `{{` with a keyword. */
+/** Token types of `{{` together with a keyword, by keyword. */
 export const openings = Object.fromEntries(
   keywordsAfterOpening.map((words) => [words, opening(tokens, { delimiter: '{{', marker: MARKER, words, end: END })]),
 ) as Readonly<Record<(typeof keywordsAfterOpening)[number], TokenType>>

@@ -15,7 +15,10 @@ export interface FunctionNames {
 
 export interface JsonLowering {
   readonly functions: FunctionNames
-  /** Returns the scan of a domain (a kind of data; default `logs`), with the conditions that apply to every scan. */
+  /**
+   * Returns the scan of a domain, with the conditions that apply to every scan. A domain is a kind of data; default:
+   * `logs`.
+   */
   readonly source: (domain: string | undefined, origin: Origin) => LogicalPlan
   readonly diagnostics: Diagnostic[]
 }

@@ -36,8 +36,8 @@ export interface FromTextOptions
 }
 
 /**
- * Converts a query text of the native dialect to a pipeline. The pipeline has an equal plan, or gives an equal answer
- * whose columns have other names. A parameter without a value becomes `{"$parameter": name}`.
+ * Converts a query text of the native dialect to a pipeline. Both have equal plans, or equal answers except for column
+ * names. A parameter without a value becomes `{"$parameter": name}`.
  */
 export function textToPipeline(text: string, options: FromTextOptions): TextPipeline {
   const { limits, functionNames, vocabulary, parameters } = options
@@ -72,7 +72,7 @@ function boundToPipeline(text: string, options: FromTextOptions): TextPipeline {
   return { pipeline: fault ? undefined : pipeline, diagnostics: [...diagnostics, ...found, ...notes] }
 }
 
-/** Origin of the first difference between two plans of one text. */
+/** Returns the origin of the first difference between two plans of one text. */
 function firstDifference(a: LogicalPlan, b: LogicalPlan): Origin {
   const others = [...inputs(b), ...subqueries(b)]
   for (const [i, below] of [...inputs(a), ...subqueries(a)].entries()) {

@@ -111,7 +111,7 @@ export function parameterJson(name: string): JsonValue {
   return { [KEY]: name }
 }
 
-/** True if every one of the names occurs as a parameter in a body. */
+/** True if all of the names occur as parameters in a body. */
 export function hasParameters(body: unknown, names: readonly string[]): boolean {
   const found = new Set<string>()
   eachParameter(body, [], (name) => found.add(name))
@@ -119,8 +119,8 @@ export function hasParameters(body: unknown, names: readonly string[]): boolean 
 }
 
 /**
- * Replaces `{"$parameter": "name"}` by the parameter's value in members that hold values. Unused parameters are
- * reported, except those in `usedElsewhere`, which other texts of the request use.
+ * Replaces `{"$parameter": "name"}` by the parameter's value in members that hold values. Reports unused parameters,
+ * except those in `usedElsewhere`, which other texts of the same request use.
  */
 export function bindJson(
   body: unknown,
@@ -163,7 +163,7 @@ export function bindJson(
     if (Array.isArray(value)) {
       return value.flatMap((item: unknown, i): readonly unknown[] => {
         const bound = bind(item, [...path, i])
-        // A list parameter inside a list of values contributes its items rather than a nested list.
+        // A list parameter inside a list of values adds its items, not a nested list.
         return Array.isArray(bound) && !Array.isArray(item) ? bound : [bound]
       })
     }

@@ -98,7 +98,7 @@ export function defaultName(selector: Selector, aggregate: string | undefined): 
   return selector.alias ?? aggregate ?? selector.key ?? ''
 }
 
-/** Lowers a selector. On errors it reports them and keeps the column unchanged. */
+/** Lowers a selector. On an error, reports it and returns the column without steps. */
 export function lowerSelector(selector: Selector, path: JsonPath, context: JsonLowering): SelectedColumn {
   const at = origin(path)
   const key = selector.key ?? ''

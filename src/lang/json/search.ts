@@ -47,7 +47,7 @@ function isTrue(expr: Expr): boolean {
 }
 
 /**
- * Combines a search into one plan: `filters` and `sources` apply to every scan; the pipes of `query` run before
+ * Combines a search into one plan. `filters` and `sources` apply to every scan. The pipes of `query` run before
  * `pipeline`.
  */
 export function lowerSearch(inputs: SearchInputs): {

@@ -125,8 +125,8 @@ export class Engine extends PublicParser {
   disableRecording(): void {}
 
   /**
-   * Throws a mismatch with these expected token types. Called by the lookahead, and by rules that check a token without
-   * consuming it.
+   * Throws a mismatch: one of these token types was expected. Called by the lookahead, and by rules that check a token
+   * without consuming it.
    */
   failExpecting(types: readonly TokenType[]): never {
     this.#expected = types

@@ -53,7 +53,7 @@ function sequence(children: readonly Production[], symbols: ReadonlyMap<string, 
     .join(' ')
 }
 
-/** Returns a rule as `name ::= body`, broken into lines at blanks. */
+/** Returns a rule as `name ::= body`, with line breaks at blanks. */
 export function definition(name: string, body: string): string {
   const lines: string[] = []
   let line = `${name} ::=`
@@ -67,10 +67,7 @@ export function definition(name: string, body: string): string {
   return [...lines, line].join('\n')
 }
 
-/**
- * Returns rules as EBNF. The first rule comes first and every other rule after the one that first uses it; unused rules
- * are last.
- */
+/** Returns rules as EBNF. Each rule follows the rule that first uses it; unused rules are last. */
 export function ebnf(
   rules: readonly Production[],
   first: string,

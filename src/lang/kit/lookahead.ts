@@ -79,7 +79,7 @@ export class LazyLookahead extends LLkLookaheadStrategy {
       const ways = definitionOf(productionAt(rule.definition, 'Alternation', prodOccurrence))
       return ways.map((way) => this.#firstOf(definitionOf(way)))
     }
-    /** For each token type number, the alternatives that may start with this type; computed on demand. */
+    /** Alternatives that may start with a token type, by token type number; filled on demand. */
     const candidates: (readonly number[] | undefined)[] = []
     return function (this: BaseParser, alternatives = []) {
       const parser = this as unknown as Deciding
@@ -97,7 +97,7 @@ export class LazyLookahead extends LLkLookaheadStrategy {
     let first: First | undefined
     const prepare = (): First =>
       this.#firstOf(definitionOf(productionAt(rule.definition, prodType as 'Option', prodOccurrence)))
-    /** For each token type number, whether the part may start with this type; computed on demand. */
+    /** Whether the part may start with a token type, by token type number; filled on demand. */
     const enters: (boolean | undefined)[] = []
     return function (this: BaseParser) {
       const parser = this as unknown as Deciding

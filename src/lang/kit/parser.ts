@@ -111,7 +111,7 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     this.session = session
     this.#tokens = tokens
     this.#depth = 0
-    // Copied, since Chevrotain appends end tokens to the array while it parses.
+    // Copied, because Chevrotain appends end tokens to the array while it parses.
     this.#engine.input = [...tokens]
     return rule.call(this.#engine)
   }
@@ -144,7 +144,8 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     )
   }
 
-  // Grammar methods, as in Chevrotain's manual. `option`, `many`, `atLeastOne` and `or` need a number that is unique in the rule.
+  // Grammar methods, as in Chevrotain's manual. The number passed to `option`, `many`, `atLeastOne` or `or` must be
+  // unique for that method in the rule.
 
   RULE<A extends unknown[], R>(name: string, read: (...args: A) => R): Rule<A, R> {
     return this.#engine.RULE(name, read as LibraryRule) as Rule<A, R>
@@ -318,7 +319,7 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
 
   /** Skips to a token in `resumeAt` or to a closing bracket, at the bracket level of token number `from`. */
   #skip(from: number): void {
-    // A token in `resumeAt` may end the part even inside a bracket that was never closed.
+    // Accepted even inside a bracket, because the bracket may never have been closed.
     if (this.isNextIn(this.#resumeAt)) return
     let open = Math.max(
       0,

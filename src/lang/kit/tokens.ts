@@ -9,7 +9,7 @@ export type TokenType = LibraryTokenType
  */
 export type Token = IToken
 
-/** Token type of the end token, which stands after the last token and before the first. */
+/** Token type of the end token, which represents the positions before the first and after the last token. */
 export const EOF: TokenType = { name: 'EOF', LABEL: 'EOF', CATEGORIES: [] }
 
 /** Value of `GROUP` for tokens that no parser receives, such as white space. */
@@ -20,7 +20,7 @@ export type Lexed = Pick<TokenType, 'PATTERN' | 'GROUP' | 'PUSH_MODE' | 'POP_MOD
 
 /**
  * Collects the token types of one language. Files with grammar rules create keywords when they are imported. Chevrotain
- * numbers all types when the parser is built, and the lexer may run only after that.
+ * numbers all types when the parser is built; the lexer must not run earlier.
  */
 export class TokenBuilder {
   readonly #types = new Map<string, TokenType>()
@@ -65,6 +65,6 @@ export class TokenBuilder {
 /** Changes the type of a token, for example when a word becomes a keyword. */
 export function retype(token: Token, type: TokenType): void {
   token.tokenType = type
-  // Types are numbered when the parser is built. Before that the number is 0, which no parser accepts.
+  // Types get their numbers when the parser is built. Until then the number is 0, which no parser accepts.
   token.tokenTypeIdx = type.tokenTypeIdx ?? 0
 }

@@ -81,7 +81,7 @@ export interface NotFilter {
   readonly span: Span
 }
 
-/** A filter in parentheses. For `field:( … )`, the filters inside already have that field. */
+/** A filter in parentheses. In `field:( … )`, each filter inside has that field already. */
 export interface GroupFilter {
   readonly kind: 'group'
   readonly arg: Filter

@@ -29,7 +29,7 @@ export type FilterRule = (syntax: Syntax) => Rule<[field?: FieldArgument], Filte
 /** Definition of one filter: its names, grammar rules, printing, lowering to a predicate, and documentation. */
 export interface FilterDefinition<K extends FilterKind = FilterKind> {
   readonly kind: K
-  /** Function names that begin the rule `call`, the canonical one first; empty for filters without `call`. */
+  /** Function names with which the rule `call` begins, the canonical name first. Empty for filters without `call`. */
   readonly names: readonly string[]
   /** True if the names are function names in the `native` dialect only; `logsql` reads them as ordinary words. */
   readonly isNativeOnly?: boolean
@@ -37,7 +37,7 @@ export interface FilterDefinition<K extends FilterKind = FilterKind> {
   readonly call?: FilterRule
   /** Rule for the form that begins with an operator such as `=` or `~`. */
   readonly operator?: FilterRule
-  /** Rule for filters that only time and stream fields have. */
+  /** Rule for filters that exist only on time and stream fields. */
   readonly own?: FilterRule
   /** Prints the filter as canonical text, field included. */
   readonly print: (filter: FilterOf<K>, printer: Printer) => string

@@ -1,7 +1,8 @@
 import type { Query } from './ast.ts'
 
 /**
- * True if a query certainly returns exactly one column, so that a filter such as `in(…)` can use its values as a list.
+ * True if a query certainly returns exactly one column, so that a filter such as `in(…)` can use the column's values as
+ * a list.
  */
 export function isOneFieldQuery(query: Query): boolean {
   let count = Infinity

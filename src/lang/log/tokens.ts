@@ -76,7 +76,7 @@ const gluing = [Plus, Minus, Slash, Dot, Dollar]
 const brackets = [LParen, RParen, LBracket, RBracket, LBrace, RBrace]
 const single = [Colon, Star, Comma, Semicolon, Bar, Bang, Equals, Tilde, Less, Greater, Percent, Caret, Ampersand]
 
-/** All punctuation, longer marks first, so that the longest mark matches. */
+/** All punctuation. Longer marks come first, so that the longest possible mark matches. */
 export const punctuations: readonly TokenType[] = [...longer, ...gluing, ...brackets, ...single]
 
 /**

@@ -117,7 +117,7 @@ export interface Decolorize extends NodeBase {
   readonly kind: 'decolorize'
 }
 
-/** A label name, optionally with a condition on its value. */
+/** A label name, with an optional condition on the label's value. */
 export interface LabelChoice {
   readonly label: string
   readonly matcher: LabelMatcher | undefined
@@ -167,7 +167,7 @@ export interface VectorAggregation extends NodeBase {
   readonly kind: 'vector-aggregation'
   /** Name of the aggregation in lower case, such as `sum`. */
   readonly op: string
-  /** The parameter k of `topk`, `bottomk` and `approx_topk`. */
+  /** The k of `topk`, `bottomk` and `approx_topk`; `undefined` for other aggregations. */
   readonly param: number | undefined
   readonly grouping: Grouping | undefined
   readonly expr: MetricExpr

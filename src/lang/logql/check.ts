@@ -8,7 +8,10 @@ import { formatStage } from './format.ts'
 import { parseTemplate } from './templates.ts'
 import { jsonPathFault, logfmtKeyFault } from './text/paths.ts'
 
-/** Returns the log queries in an expression, from left to right, including the conditions after `unwrap`. */
+/**
+ * Returns the log queries in an expression, from left to right. Conditions after `unwrap` count as stages of their
+ * query.
+ */
 function logQueries(expr: ast.LogqlExpr): readonly ast.LogQuery[] {
   const found: ast.LogQuery[] = []
   const rest: ast.LogqlExpr[] = [expr]

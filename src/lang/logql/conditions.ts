@@ -71,7 +71,7 @@ function matchesDiscovered({ fields, otherwise }: DiscoveredLabel, matcher: Labe
   return isNegated ? not(found, origin) : found
 }
 
-/** Returns the condition of a selector. */
+/** Returns the predicate for a stream selector. */
 function lowerMatchers(matchers: readonly LabelMatcher[], table: LogqlTable, origin: Origin): Expr {
   const ofStreams: StreamMatcher[] = []
   const others: Expr[] = []
@@ -87,7 +87,7 @@ function lowerMatchers(matchers: readonly LabelMatcher[], table: LogqlTable, ori
   return conjunction([...streams, ...others], origin)
 }
 
-/** Returns the condition of a line filter if every backend can test it; `undefined` for patterns and addresses. */
+/** Returns the predicate for a line filter if every backend can test it; `undefined` for patterns and addresses. */
 function lowerLineFilter({ op, alternatives, span }: LineFilter, textField: string): Expr | undefined {
   const origin = at(span)
   if (op === '|>' || op === '!>' || alternatives.some(({ kind }) => kind === 'ip')) return undefined

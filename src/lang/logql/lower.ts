@@ -124,7 +124,8 @@ function withStages(query: LogQuery, result: EntryResult, outputs: readonly stri
 }
 
 /**
- * Returns the plan for the rows of a log query, newest first: the time, the line, and the labels by category as JSON.
+ * Returns the plan of the rows of a log query, newest first. Their columns are the time, the line, and the labels by
+ * category as JSON.
  */
 export function lowerLogs(query: LogQuery, table: LogqlTable): LogicalPlan {
   const outputs = [ENTRY_LINE, ENTRY_STREAM, ...Object.values(ENTRY_CATEGORIES)]

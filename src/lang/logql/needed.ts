@@ -4,7 +4,7 @@ import type { LabelCondition, Stage, Unwrap } from './ast.ts'
 /** A stage; a parser stage also has the labels that later stages read, unless they read all labels. */
 export type RequiredStage = Stage & { readonly needed?: NeededLabels }
 
-/** The stages that affect a result, and the labels that they need from stored rows. */
+/** The stages that affect a result, and what they read from stored rows: labels, and possibly the line. */
 export interface LabelsNeeded {
   readonly stages: readonly RequiredStage[]
   readonly needsLine: boolean

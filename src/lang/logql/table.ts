@@ -11,9 +11,9 @@ export interface LogqlTable {
   /** Fields whose values form the stream name, in order. */
   readonly streamFields: readonly string[]
   readonly schema: Schema
-  /** Alternative field names that senders may use. */
+  /** Maps alternative field names, which senders may use, to field names. */
   readonly aliases: ReadonlyMap<string, string>
-  /** Labels that are stored under other field names. */
+  /** Labels that every entry has, computed from fields with other names. */
   readonly discovered: readonly DiscoveredLabel[]
 }
 

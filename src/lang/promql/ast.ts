@@ -107,7 +107,7 @@ export interface Unary extends NodeBase {
 
 export const ARITHMETIC_OPS = ['+', '-', '*', '/', '%', '^', 'atan2'] as const
 export const COMPARISON_OPS = ['==', '!=', '>', '<', '>=', '<='] as const
-/** Operators that cut a native histogram at a bound: `</` keeps observations below it, `>/` those above it. */
+/** Operators that cut a native histogram at a bound: `</` keeps observations below the bound, `>/` those above it. */
 export const TRIM_OPS = ['</', '>/'] as const
 export const SET_OPS = ['and', 'or', 'unless'] as const
 

@@ -14,7 +14,7 @@ import { SET_OPS } from './ast.ts'
 import { promqlDiagnostic, type Report } from './diagnostics.ts'
 import type { PromqlFeatures } from './features.ts'
 
-/** A token as the builder needs it: text and span. */
+/** The properties of a token that the builder needs: text and span. */
 export interface Word {
   readonly text: string
   readonly span: Span

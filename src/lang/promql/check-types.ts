@@ -43,7 +43,7 @@ class Checker {
     }
   }
 
-  /** Schedules steps to run next, in the given order. */
+  /** Schedules steps to run next, before those already scheduled, in the given order. */
   #then(...steps: readonly Step[]): void {
     this.#steps.push(...steps.toReversed())
   }

@@ -36,7 +36,7 @@ export const PROMQL_LIMITS: PromqlLimits = { textBytes: 65_536, nesting: 128, he
 export interface PromqlOptions {
   /** Values of parameters, written `$name` in the text. If omitted, `$` is an error. */
   readonly parameters?: Parameters | undefined
-  /** Features to switch on or off. Default: all on. */
+  /** Experimental features to switch on or off. Default: all are on. */
   readonly features?: Partial<PromqlFeatures> | undefined
   readonly limits?: Partial<PromqlLimits> | undefined
 }

@@ -37,7 +37,7 @@ function printSelection(selector: VectorSelector): string {
     .filter((matcher) => name === '' || matcher.label !== '__name__' || matcher.op !== '=' || matcher.value !== name)
     .map((matcher) => printMatcher(matcher))
     .toSorted(compareText)
-  // A selector without a metric name needs braces, even empty ones.
+  // A selector without a metric name needs braces even if they are empty.
   return inside.length === 0 && name !== '' ? name : `${name}{${inside.join(',')}}`
 }
 

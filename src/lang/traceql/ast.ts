@@ -78,7 +78,7 @@ export interface AggregateStage extends NodeBase {
   /** Argument of the aggregate; `undefined` for `count()`. */
   readonly argument: FieldExpr | undefined
   readonly op: CompareOp
-  /** A number or a duration. */
+  /** Number or duration with which the aggregate is compared. */
   readonly value: Literal
 }
 
@@ -193,7 +193,7 @@ export type MetricFunction =
   | {
       readonly name: 'compare'
       readonly selection: SpanFilter
-      /** Maximum number of values per attribute. */
+      /** Maximum number of values to list per attribute. */
       readonly top: number
       /** Time range of the selection, ns since 1970; `undefined` means the whole time range of the query. */
       readonly window: { readonly startNs: bigint; readonly endNs: bigint } | undefined

@@ -107,7 +107,7 @@ export function checkAggregate(
   }
 }
 
-/** Checks the field of `by`. */
+/** Checks the field of a `by` stage. */
 export function checkGroup(node: ast.GroupStage, session: TraceqlSession): void {
   if (readsSpan(node.key)) return
   const data = { name: 'by', text: printTraceql(node), isGroup: true }
@@ -128,7 +128,7 @@ export function checkMetricFunction(fn: ast.MetricFunction, where: Span, session
   }
 }
 
-/** Checks a stage after a metrics function. */
+/** Checks a second-stage function, which follows a metrics function. */
 export function checkSecondStage(
   expr: ast.MetricExpr,
   stage: ast.SecondStage,

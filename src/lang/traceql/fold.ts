@@ -4,7 +4,10 @@ function int(value: bigint): LiteralValue {
   return { type: 'int', value: BigInt.asIntN(64, value) }
 }
 
-/** Returns the value of a sign or negation applied to a constant; `undefined` if it is not defined. */
+/**
+ * Returns the value of a sign or negation applied to a constant; `undefined` if the operator does not apply to its
+ * type.
+ */
 export function foldUnary(op: '!' | '-', literal: LiteralValue): LiteralValue | undefined {
   if (op === '!') return literal.type === 'bool' ? { type: 'bool', value: !literal.value } : undefined
   if (literal.type === 'float') return { type: 'float', value: -literal.value }

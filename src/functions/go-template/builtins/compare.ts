@@ -3,7 +3,7 @@ import { ExpansionFault } from '../faults.ts'
 import { GoInt64, GoMap, GoStruct, isList, isTrue, typeName, type GoValue } from '../values.ts'
 import { onValue, type FunctionTable, type TemplateFunction } from './definition.ts'
 
-/** Converts an integer of any Go type to a bigint; other values are not changed. */
+/** Converts an integer of any Go type to a bigint. Returns other values unchanged. */
 function plain(value: GoValue): GoValue {
   return value instanceof GoInt64 ? value.value : value
 }

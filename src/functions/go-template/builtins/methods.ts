@@ -5,7 +5,7 @@ import type { FunctionTable, TemplateFunction } from './definition.ts'
 
 const NS_PER_SECOND = 1e9
 
-/** Defines a method as a function whose first argument is the receiver. */
+/** Returns a method as a template function whose first argument is the receiver. */
 function method(call: (receiver: GoTime | GoDuration) => GoValue): TemplateFunction {
   return { parameters: ['any'], call: ([receiver]) => call(receiver as GoTime | GoDuration) }
 }

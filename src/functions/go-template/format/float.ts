@@ -142,7 +142,7 @@ export function parseFloat64(text: string): number | undefined {
   const digits = `${whole}${fraction}`.replaceAll('_', '')
   if (exponent === undefined || digits === '') return undefined
   const shift = Number(exponent) - 4 * fraction.replaceAll('_', '').length
-  // Two multiplications, because `2 ** shift` may overflow or become 0.
+  // Multiplies in two steps, because `2 ** shift` may overflow or become 0.
   const half = Math.trunc(shift / 2)
   const value = Number(BigInt(`0x${digits}`)) * 2 ** half * 2 ** (shift - half)
   return sign === '-' ? -value : value

@@ -12,7 +12,7 @@ const FLAGS = '+-# 0'
 class Printer {
   readonly #format: string
   readonly #args: readonly GoValue[]
-  /** Throws if an output of this length is too long. */
+  /** Throws if an output of this length, in UTF-16 units, is too long. */
   readonly #checkLength: (chars: number) => void
   #at = 0
   #next = 0
@@ -145,7 +145,7 @@ class Printer {
 
 /**
  * Formats values like Go's `printf`. Mistakes in the format appear in the result, such as `%!d(string=x)`.
- * `checkLength` is called with the length in UTF-16 units before a string is made, and may throw.
+ * `checkLength` is called with the length of a string, in UTF-16 units, before the string is created, and may throw.
  */
 export function printf(format: string, args: readonly GoValue[], checkLength: (chars: number) => void): string {
   return new Printer(format, args, checkLength).print()

@@ -14,7 +14,7 @@ export interface TimeFields {
   readonly hour: number
   readonly minute: number
   readonly second: number
-  /** Nanoseconds within the second. */
+  /** Nanoseconds since the start of the second. */
   readonly nanos: number
   /** Whole seconds since 1970, rounded down. */
   readonly unix: bigint
@@ -93,7 +93,7 @@ const parts: Readonly<Record<string, (fields: TimeFields) => string>> = {
   MST: () => 'UTC',
 }
 
-/** Formats a point in time, in nanoseconds since 1970, by a layout of Go (`2006-01-02T15:04:05Z07:00`), in UTC. */
+/** Formats a point in time, ns since 1970, by a Go layout (`2006-01-02T15:04:05Z07:00`), in UTC. */
 export function formatTime(ns: bigint, layout: string): string {
   const fields = timeFields(ns)
   return layout.replaceAll(LAYOUT, (element) => {
@@ -122,7 +122,7 @@ function decimal(ns: bigint, unitNs: bigint): string {
   return `${ns / unitNs}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** Formats a length of time in nanoseconds as Go prints it: `1h30m0s`, `1.5s`, `250ms`, `0s`. */
+/** Formats a duration, ns, as Go prints it: `1h30m0s`, `1.5s`, `250ms`, `0s`. */
 export function durationText(ns: bigint): string {
   if (ns === 0n) return '0s'
   const sign = ns < 0n ? '-' : ''

@@ -39,7 +39,7 @@ export class Decimal {
     return new Decimal(this.#units * other.#units, this.#scale + other.#scale)
   }
 
-  /** Returns the quotient with 16 decimal places. Halves are rounded away from zero. */
+  /** Returns the quotient with `QUOTIENT_DIGITS` decimal places. Halves are rounded away from zero. */
   dividedBy(other: Decimal): Decimal {
     if (other.#units === 0n) throw new ExpansionFault('decimal division by 0')
     const shift = QUOTIENT_DIGITS + other.#scale - this.#scale

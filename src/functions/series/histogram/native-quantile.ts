@@ -101,7 +101,7 @@ export function nativeFraction(lower: number, upper: number, histogram: Histogra
   if (lower >= upper) return { value: 0, hasNaN: false }
   const buckets = allBuckets(histogram)
   for (const bucket of buckets) {
-    // A custom bucket that contains zero is assumed to start at zero.
+    // A custom bucket that contains zero is treated as starting at zero.
     if (isCustom(histogram) && bucket.lower <= 0 && bucket.upper >= 0) bucket.lower = 0
     else narrowZeroBucket(histogram, bucket)
   }

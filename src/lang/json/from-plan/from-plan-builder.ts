@@ -208,8 +208,8 @@ export class PipelineBuilder {
   /** Keeps rows `[offset, offset + limit)` of the current rows, which may already be limited. */
   limit(offset: number, limit: number | undefined, schema: Schema): void {
     this.#settle(schema)
-    // An offset after a limit needs an outer pipeline: the number of rows left depends on both values, which may be
-    // parameters.
+    // An offset after a limit needs an outer pipeline, because the combined limit would depend on both values, which
+    // may be parameters.
     const body = this.place(slots.limit, offset === 0 || this.#body.limit === undefined)
     const before = body.offset ?? 0
     const rows = body.limit === undefined ? limit : Math.min(body.limit, limit ?? Infinity)
@@ -217,7 +217,7 @@ export class PipelineBuilder {
     if (rows !== undefined) body.limit = rows
   }
 
-  /** The selection of this pipeline; `undefined` if there is none or it can no longer change. */
+  /** The selection of the current pipeline; `undefined` if there is none, or if the selection can no longer change. */
   get selection(): Selection | undefined {
     return this.#selection
   }
@@ -238,7 +238,7 @@ export class PipelineBuilder {
     return this.#rank === slots.selection && this.#selection !== undefined
   }
 
-  /** Reduces the rows to these columns. */
+  /** Keeps only the named columns, in this order. */
   project(names: readonly string[], schema: Schema, origin: Origin): void {
     const { functions } = this.notes.options
     if (schema.isOpen && names.some((name) => readsStreamName(column(name)))) this.flush(schema)

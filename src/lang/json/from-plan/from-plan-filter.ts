@@ -22,7 +22,7 @@ const never: Logic = { kind: 'some', args: [] }
 
 function joined(kind: 'every' | 'some', args: readonly Logic[]): Logic {
   const flat = args.flatMap((arg) => (arg.kind === kind ? arg.args : [arg]))
-  // One constant operand can decide the result: false in `every`, true in `some`.
+  // A constant operand decides the result if it is false in `every` or true in `some`.
   const decisive = flat.find((arg) => arg.kind !== 'leaf' && arg.kind !== kind && arg.args.length === 0)
   if (decisive !== undefined) return decisive
   const [only] = flat
@@ -150,7 +150,7 @@ export class FilterWriter {
   readonly #notes: FromPlanNotes
   readonly #schema: Schema
 
-  /** Describes the rows to filter. */
+  /** `schema` is the schema of the rows to filter. */
   constructor(notes: FromPlanNotes, schema: Schema) {
     this.#notes = notes
     this.#schema = schema
@@ -226,8 +226,8 @@ export class FilterWriter {
   }
 
   /**
-   * Converts adjacent filters. Several values for one field are joined by OR, everything else by AND (ruling L9 in
-   * grammar/semantics.md).
+   * Converts filters written side by side. Filters for a value of one field are joined by OR, all others by AND (ruling
+   * L9 in grammar/semantics.md).
    */
   #level(expr: ExprOf<'implicit-and'>): Logic {
     if (expr.dialect === 'logsql')
@@ -318,7 +318,7 @@ function conditionOf({ key, filters }: Leaf): Condition {
   return key === undefined ? { key: '*', type: 'freetext', filters: written } : { key, filters: written }
 }
 
-/** Operators that a condition joins by OR if it has several filters on one column. */
+/** Operators whose filters on one column a condition joins by OR. */
 const alternatives = new Set([
   'eq',
   'match',

@@ -6,7 +6,7 @@ export interface FromPlanOptions {
   readonly functions: FunctionNames
   /** Table that a pipeline without a domain reads. Default: `logs`. */
   readonly table?: string | undefined
-  /** Field aliases of the table, and the name of its main text field. */
+  /** Field aliases of the table, by alias; `textField` is the name of its main text field. */
   readonly aliases?: ReadonlyMap<string, string> | undefined
   readonly textField?: string | undefined
 }

@@ -32,7 +32,7 @@ export function readsStreamName(expr: Expr): boolean {
   return streamNames.some((name) => columns?.has(name) ?? false)
 }
 
-/** True if some test in a predicate reads a value for which `reads` returns true. */
+/** True if a test in a predicate reads an expression for which `reads` returns true. */
 function filterReads(predicate: Expr, textField: string, reads: (expr: Expr) => boolean): boolean {
   let isRead = false
   rewriteExpr(predicate, (each) => {

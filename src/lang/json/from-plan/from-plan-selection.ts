@@ -46,7 +46,7 @@ export class Selection {
     })
   }
 
-  /** True if a window's result may have this name, that is, if it overwrites no column that another item reads. */
+  /** True if a window's result may have this name without overwriting a column that another item reads. */
   takesName(name: string): boolean {
     return !this.items.some((item) => item.name === name && (item.kind === 'aggregate' || this.keys !== undefined))
   }
@@ -61,8 +61,8 @@ export class Selection {
   }
 
   /**
-   * Returns items that show the given columns, each a chain of steps on a present column. `undefined` if this selection
-   * cannot express them.
+   * Returns items that show the given columns, each a chain of steps on a column of this selection. `undefined` if this
+   * selection cannot express them.
    */
   shown(chains: ReadonlyMap<string, Chain>): Item[] | undefined {
     const used = new Set<string>()

@@ -358,8 +358,8 @@ export interface PlanPipeline {
 }
 
 /**
- * Converts a plan with unresolved names to a pipeline. The pipeline has an equal plan, or gives an equal answer whose
- * columns have other names. Reports parts that a pipeline cannot express, with their origin.
+ * Converts a plan with unresolved names to a pipeline. Both have equal plans, or equal answers except for column names.
+ * Reports each part that a pipeline cannot express, with its origin.
  */
 export function planToPipeline(plan: LogicalPlan, options: FromPlanOptions): PlanPipeline {
   checkArgument(hasMember(plan, 'kind'), plan, 'a plan', 'planToPipeline(engine.plan(text).bound, options)')

@@ -1,7 +1,10 @@
 import type { JsonValue } from '../../../base/index.ts'
 import type { MatchRequest } from '../../../plan/index.ts'
 
-/** Result of an operator for a value: the test to make, or a description of the value that the operator expects. */
+/**
+ * Result of applying an operator to a value: the test to make, or a description of the values that the operator
+ * accepts.
+ */
 export type OperatorResult = { readonly request: MatchRequest } | { readonly expected: string }
 
 /** An operator that filters of a JSON condition may use. */
@@ -16,7 +19,7 @@ export interface OperatorDefinition {
   readonly isNegated: boolean
   /** True if a list of values may also be given as a string that contains a JSON list. */
   readonly takesListText?: true
-  /** The operator of which this one is the exact negation. */
+  /** The operator that this operator negates exactly. */
   readonly negates?: OperatorDefinition
   readonly request: (value: JsonValue | undefined, key?: string) => OperatorResult
   /** One sentence about the operator for the reference documentation. */

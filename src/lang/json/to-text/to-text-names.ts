@@ -11,7 +11,7 @@ export interface TextNotes {
 
 /** Context of one pipeline within the text: table and time offsets. */
 export interface PipelineContext {
-  /** Sum of the pipeline's own `timeOffset` and those of all pipelines around it, ns. */
+  /** Sum of the `timeOffset` values of this pipeline and of all enclosing pipelines, ns. */
   readonly shiftNs: bigint
   /** Time offset that the surrounding query text already applies, ns. */
   readonly inheritedNs: bigint
@@ -20,7 +20,7 @@ export interface PipelineContext {
 
 export interface TextContext extends TextNotes {
   readonly functions: FunctionNames
-  /** Lowering context that collects errors of the JSON body itself. */
+  /** Lowering context, which collects the errors of the JSON body. */
   readonly lowering: JsonLowering
   /** Returns a new name that no column has. */
   fresh(): string

@@ -49,7 +49,7 @@ function stepPipe(processor: Processor, from: string, to: string, context: TextC
       return `math ${scalar}(${[from, ...args.map((arg) => quoted(String(arg)))].join(', ')}) as ${to}`
     }
   }
-  // Strings are quoted: an unquoted string that is not a number would be read as a field name.
+  // An unquoted string that is not a number would be parsed as a field name.
   const values = args.map((arg) => (typeof arg === 'string' ? quoted(arg) : String(arg)))
   return `compute ${name(scalar)}(${[from, ...values].join(', ')}) as ${to}`
 }
@@ -155,7 +155,7 @@ function windowPipes(written: readonly Written[], context: TextContext): string[
 interface Key {
   /** Text of the key inside `by (…)`. */
   readonly by: string
-  /** Column that the key produces; `as` is its final name. */
+  /** Column that the key produces; renamed to `as` at the end. */
   readonly column: string
   readonly as: string
 }

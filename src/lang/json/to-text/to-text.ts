@@ -198,7 +198,7 @@ function madePrefix(pipeline: Pipeline): string {
 
 /**
  * Converts a decoded pipeline to a query text of the native dialect that gives the same answer for the same time range
- * and table. Every pipeline that can be lowered to a plan has a text. Diagnostics report errors of the body itself.
+ * and table. Every pipeline that can be lowered to a plan has such a text. Diagnostics report errors of the body.
  */
 export function pipelineToText(
   pipeline: Pipeline,

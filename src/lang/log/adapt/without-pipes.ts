@@ -3,8 +3,8 @@ import type { Query } from '../ast.ts'
 import { foldPipes } from '../rewrite/pipes.ts'
 
 /**
- * Returns the query without its pipes, which selects its stored rows. Filter pipes directly after the filter become
- * part of the filter.
+ * Returns the query without its pipes: it selects the stored rows. Filter pipes at the beginning become part of the
+ * filter.
  */
 export function withoutPipes(query: Query): Query {
   checkArgument(

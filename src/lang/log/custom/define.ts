@@ -29,9 +29,12 @@ const pipeOptions = new Options<CustomPipeOptions<readonly ArgumentDefinition[]>
 const BODIES = ['expand', 'lower', 'rows', 'tables'] as const
 
 /**
- * Defines a pipe for the native dialect by one of four functions. `expand` returns pipes as text, and `lower` returns a
- * plan. `rows` computes new rows from one row, and `tables` from all rows. Throws `log/bad-definition`, also for names
- * that are taken.
+ * Defines a pipe for the native dialect by one of four functions:
+ * - `expand` returns the pipes that replace the call, as text.
+ * - `lower` returns a plan.
+ * - `rows` computes new rows from one row.
+ * - `tables` computes new rows from all rows.
+ * Throws `log/bad-definition`, also for a name that is already in use.
  */
 export function definePipe<const A extends readonly ArgumentDefinition[] = readonly []>(
   options: CustomPipeOptions<A>,

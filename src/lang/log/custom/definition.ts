@@ -21,7 +21,7 @@ export type ArgumentType = keyof ArgumentTypes
 export interface ArgumentDefinition {
   readonly name: string
   readonly type: ArgumentType
-  /** True if the argument may be omitted, or written as `name=value`. An omitted argument is `undefined`. */
+  /** True if the argument may be omitted, and may be written as `name=value`. An omitted argument is `undefined`. */
   readonly isOptional?: boolean
 }
 
@@ -47,7 +47,7 @@ export interface Expansion<A extends readonly ArgumentDefinition[]> {
   readonly expand: (args: WrittenOf<A>) => string
 }
 
-/** Definition of a pipe by a plan. */
+/** Definition of a pipe by a function that returns a plan. */
 export interface PlanOf<A extends readonly ArgumentDefinition[]> {
   readonly lower: (
     input: LogicalPlan,

@@ -8,7 +8,7 @@ import * as t from '../tokens.ts'
 import { startOf } from './shared.ts'
 
 interface IpRange extends OnField {
-  /** First address of the range as canonical text; the last address is the next member. */
+  /** First address of the range, as canonical text. `last` is the last address, included. */
   readonly first: string
   readonly last: string
 }

@@ -6,7 +6,7 @@ import { startOf } from './shared.ts'
 
 export type PatternMatchMode = 'any' | 'full' | 'prefix' | 'suffix'
 
-/** Matches a text with placeholders, `<N> <UUID> <IP4> <TIME> <DATE> <DATETIME> <W>`. */
+/** Matches a text that contains placeholders: `<N> <UUID> <IP4> <TIME> <DATE> <DATETIME> <W>`. */
 export interface PatternMatchFilter extends OnField {
   readonly kind: 'pattern-match'
   readonly mode: PatternMatchMode

@@ -1,7 +1,7 @@
 import type { OnField } from '../ast.ts'
 import { defineFilter } from '../definition.ts'
 
-/** Matches literal parts with unquoted stars between: `val*`, `*x`, `a*b`, `*`. */
+/** Matches literal parts with unquoted stars between them: `val*`, `*x`, `a*b`, `*`. A star matches any text. */
 export interface PatternFilter extends OnField {
   readonly kind: 'pattern'
   readonly parts: readonly string[]

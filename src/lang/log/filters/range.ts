@@ -8,7 +8,7 @@ import { startOf } from './shared.ts'
 
 const Range = t.keyword('range')
 
-/** Matches numbers between two bounds; `(` and `)` exclude the bound. */
+/** Matches numbers between two bounds. `[` and `]` include a bound; `(` and `)` exclude it. */
 export interface RangeFilter extends OnField {
   readonly kind: 'range'
   readonly min: TextValue

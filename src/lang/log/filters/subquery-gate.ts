@@ -8,7 +8,7 @@ export function hasBarBeforeClose($: Syntax): boolean {
   for (let distance = 1; ; distance++) {
     const { tokenType } = $.LA(distance)
     if (tokenType === t.EOF) return false
-    // A range may open and close with different brackets, so all kinds are counted together.
+    // All kinds of brackets are counted together, because a range may open and close with different ones.
     if (tokenType === t.LParen || tokenType === t.LBracket) open++
     else if ((tokenType === t.RParen || tokenType === t.RBracket) && --open === 0) return false
     else if (tokenType === t.Bar && open === 1) return true

@@ -18,7 +18,7 @@ export const word = defineFilter({
   kind: 'word',
   names: [],
   print: (filter, printer) => {
-    // A quoted star after a field means "any value", so the quotes must stay; `text` adds them.
+    // After a field, a star in quotes means "any value". `text` adds the quotes.
     return printer.prefix(filter.field) + printer.text(filter.text)
   },
   lower: (filter, context) => ({

@@ -85,7 +85,7 @@ export function callText(name: string, args: readonly string[]): string | undefi
   return `${FUNCTIONS[fn] ?? fn}(${fields})`
 }
 
-/** Functions of one field that other languages often write without parentheses. */
+/** Functions of one field whose field other languages often write without parentheses. */
 const BARE = ['avg', 'sum', 'min', 'max', 'median', 'count_uniq', 'dc']
 
 /**

@@ -307,7 +307,7 @@ function compared(field: string, operator: string, value: HabitToken): string {
 const OWN = new Set(['=', '!=', '<', '<=', '>', '>=', '==', '=~', '!~'])
 
 const MAX_DEPTH = 64
-/** Maximum number of tokens of one condition. */
+/** Maximum number of tokens that one condition may have. */
 const MAX_PIECES = 64
 
 class ConditionReader {

@@ -102,7 +102,7 @@ function headMeant(
   for (const { name, meant } of headHabits) {
     const stages = meant(source, tokens)
     if (stages === undefined) continue
-    // A selector `{…}` alone is also valid in the log language, where it only matches stream fields.
+    // A selector `{…}` alone is valid in the log language too, where it matches only stream fields.
     const isSelector = own && name === 'LogQL' && tokens.at(-1)?.text === '}'
     return isSelector ? { stages: [text], otherwise: stages, habit: undefined } : { stages, habit: name }
   }

@@ -5,7 +5,7 @@ const COMMON_FIELDS = new Set(['_time', '_stream', 'content', '_msg', 'level', '
 
 const LISTS = ['fields', 'keep', 'delete', 'drop', 'rm', 'del', 'table', 'project', 'uniq', 'distinct', 'dedup']
 
-/** True for names with underscores, such as those of functions and pipes. Search words rarely contain one. */
+/** True for words with underscores, such as names of functions and pipes. Search words rarely contain an underscore. */
 const isJoined = ({ text }: HabitToken): boolean => /^[a-z]+(?:_[a-z]+)+$/i.test(text)
 
 const isFieldName = (token: HabitToken): boolean =>

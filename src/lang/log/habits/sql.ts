@@ -87,7 +87,7 @@ export function selectMeant(source: string, tokens: readonly HabitToken[]): read
   const filter = condition === undefined || condition.text === '' ? '*' : condition.text
   if (what.isDistinct) return [filter, `uniq by (${what.fields.join(', ')})`, ...behind]
   if (what.calls.length > 0 || keys !== undefined) {
-    // Fields listed with calls are group keys, even without `GROUP BY`.
+    // Without `GROUP BY`, the fields that are selected next to calls are the group keys.
     const groups = keys ?? what.fields
     return [filter, statsText(what.calls, groups), ...behind]
   }

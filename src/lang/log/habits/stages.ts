@@ -17,7 +17,7 @@ export interface StageHabit {
   readonly language: string
   /** How the log language reads the stage, in prose. Set if the stage is also looked for in texts that parse. */
   readonly readAs?: string
-  /** Translates the stage, without the `|`; `undefined` if impossible. */
+  /** Translates the stage, without its leading `|`; `undefined` if impossible. */
   readonly meant: (rest: StageRest, name: string) => string | undefined
   /** Example of the stage, with its translation; a test checks both. */
   readonly example: readonly [written: string, meant: string]
@@ -50,7 +50,7 @@ const numberOf = ({ tokens }: StageRest, otherwise: string): string | undefined 
   return value !== undefined && /^-?\d+$/.test(value.text) ? value.text.replace('-', '') : undefined
 }
 
-/** Translates `a desc, -b, +c` to sort keys. */
+/** Translates sort keys such as `a desc, -b, +c`. */
 export function sortKeys(rest: StageRest): string | undefined {
   const keys = segmentsOf(rest.source, rest.tokens, [','])
     .filter(({ tokens }) => tokens.length > 0)

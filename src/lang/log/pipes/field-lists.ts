@@ -7,7 +7,7 @@ import * as t from '../tokens.ts'
 import { DEFAULT_COUNT, anyField, named, readInto, readLimit } from './parts.ts'
 import { freeName } from './uniq.ts'
 
-/** Pipe that lists the fields, with the number of rows that have each. */
+/** Pipe that lists the field names, each with the number of rows that have the field. */
 export interface FieldNamesPipe {
   readonly kind: 'field_names'
   /** Lists only names that contain this string. */
@@ -16,7 +16,7 @@ export interface FieldNamesPipe {
   readonly span: Span
 }
 
-/** Pipe that lists the values of a field, with the number of rows that have each. */
+/** Pipe that lists the values of a field, each with the number of rows that have the value. */
 export interface FieldValuesPipe {
   readonly kind: 'field_values'
   readonly field: FieldRef

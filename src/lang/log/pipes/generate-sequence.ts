@@ -5,7 +5,7 @@ import { logDiagnostic } from '../diagnostics.ts'
 import * as t from '../tokens.ts'
 import { named } from './parts.ts'
 
-/** Pipe that replaces the rows by rows with the numbers 0, 1, 2, … */
+/** Pipe that replaces all rows by rows that contain the numbers 0, 1, 2, … */
 export interface GenerateSequencePipe {
   readonly kind: 'generate_sequence'
   readonly count: number

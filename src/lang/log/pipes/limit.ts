@@ -15,8 +15,8 @@ export interface LimitPipe {
   readonly kind: 'limit'
   readonly count: number
   /**
-   * Grouping fields: the limit applies separately to each combination of their values. If empty, it applies to all
-   * rows.
+   * Fields to group by: the limit applies separately to each combination of their values. If empty, the limit applies
+   * to all rows.
    */
   readonly by: readonly FieldRef[]
   /** Number of rows to skip, for each combination of `by` values separately. */

@@ -93,7 +93,7 @@ export const math = definePipe({
         $.consume(t.Comma)
         results.push($.subrule(result))
       })
-      // `keep_existing` has no effect: `math` always keeps the other fields.
+      // `keep_existing` is accepted but has no effect: `math` always keeps the other fields.
       $.option(0, { GATE: () => $.isNative, DEF: () => $.consume(KeepExisting) })
       return $.ACTION(() => {
         const seen = new Set<string>()

@@ -124,7 +124,7 @@ function running<K extends RunningKind>(name: K, frame: NamedWindow['frame'], do
         kind: 'window',
         input,
         partitionBy: pipe.by.map((field) => column(context.name(field), context.at(field.span))),
-        // Rows without a time keep their order.
+        // Without a time column, the rows keep their order.
         orderBy: hasTime(input) ? [{ expr: column('_time', origin), direction: 'asc' }] : [],
         calls: pipe.results.map((result) => windowCall(result, frame, context)),
         origin,

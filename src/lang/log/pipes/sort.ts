@@ -31,7 +31,7 @@ export interface SortPipe {
   readonly limit: number | undefined
   readonly partitionBy: readonly FieldRef[]
   readonly rank: FieldRef | undefined
-  /** True if rows that are equal to the last kept row by all keys are kept too. */
+  /** True if further rows whose keys all equal those of the last kept row are kept too. */
   readonly hasTies: boolean
   /**
    * Values of the keys, one for each, of the last row of the previous page. Only rows that sort after them are
@@ -89,7 +89,7 @@ interface Clauses {
   rank?: FieldRef
   ties?: boolean
   after?: readonly TextValue[]
-  /** Spans of the values of the row's members, for diagnostics. */
+  /** Positions of the members' values in `after`, for diagnostics. */
   spans?: ReadonlyMap<string, Span>
 }
 
@@ -178,7 +178,7 @@ function checkSort($: Syntax, pipe: SortPipe, name: Span, spans: ReadonlyMap<str
   return pipe
 }
 
-/** Returns the filter for rows that sort after the values given by the query. */
+/** Returns the filter for rows that sort after the values of `after`. */
 function afterFilter(pipe: SortPipe, keys: readonly SortKey[], input: LogicalPlan, context: LowerContext): LogicalPlan {
   if (pipe.after.length === 0) return input
   const origin = context.at(pipe.span)

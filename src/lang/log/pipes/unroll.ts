@@ -4,7 +4,10 @@ import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
 import { applyRow, named, readCondition } from './parts.ts'
 
-/** Pipe that returns one row for each item of a JSON array. Several arrays are unrolled in parallel. */
+/**
+ * Pipe that returns one row for each item of a JSON array. Several arrays are unrolled together: row i has item i of
+ * each.
+ */
 export interface UnrollPipe {
   readonly kind: 'unroll'
   readonly condition: Filter | undefined

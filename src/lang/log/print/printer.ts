@@ -7,8 +7,7 @@ export interface Printer {
   /** Prints a string, with quotes if the bare word could be parsed as something else. */
   readonly text: (text: string) => string
   /**
-   * Prints a string like `text`, but without quotes for the dots and colons of a number, size, duration, date or
-   * address.
+   * Prints a string like `text`, but does not quote the dots and colons of a number, size, duration, date or address.
    */
   readonly number: (text: string) => string
   /** Prints the literal parts of a pattern with stars between. */

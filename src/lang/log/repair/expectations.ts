@@ -237,7 +237,7 @@ export function expectationsAfter(
 }
 
 /**
- * Returns the keywords at all positions of the rules; a keyword that occurs at several positions is listed several
+ * Returns the keywords at all positions of the rules. A keyword that occurs at several positions is returned several
  * times.
  */
 export function grammarKeywords(): readonly string[] {

@@ -83,7 +83,7 @@ function callableNames(): readonly string[] {
 /** Proposes the missing opening parenthesis after a name, as in `lencontent)`. */
 export const runTogether: Propose = ({ tokens, index }) => {
   const fixes: Fix[] = []
-  // The error is reported at the closing parenthesis; the name stands at most a few tokens before it.
+  // The error is reported at the closing parenthesis, at most a few tokens after the name.
   for (let i = index; i >= 0 && i > index - 8; i--) {
     const token = tokens[i]
     if (token === undefined || !token.isWord || token.type.startsWith('Kw_')) continue

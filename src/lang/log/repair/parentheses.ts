@@ -101,7 +101,7 @@ export const parentheses: Propose = (spot) => {
   // The opening parenthesis is missing if `)` directly follows a name.
   if (token?.isWord && tokens[index + 1]?.text === ')') fixes.push(insertAt(token.span.end, '('))
   for (const i of close.slice(0, 2)) {
-    // If the parenthesis touches both neighbours, a blank replaces it, so that they stay separate.
+    // A parenthesis that touches both neighbours is replaced by a blank, so that they stay separate.
     const isBetween = tokens[i]?.touches === true && tokens[i + 1]?.touches === true
     const remove = replaceWith(present(tokens[i]).span, isBetween ? ' ' : '', 'Remove it')
     const isDoubled = tokens[i - 1]?.text === ')'

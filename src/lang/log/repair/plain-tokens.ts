@@ -28,7 +28,7 @@ export interface TokensOfText {
 export type CustomPipeNames = Pick<ReadonlySet<string>, 'has' | 'size'>
 
 export function tokensOf(text: string, customPipes?: CustomPipeNames): TokensOfText {
-  // Keywords are registered when the parser is built.
+  // Building the parser registers the keywords.
   logParser()
   const { tokens, comments } = scan(text, customPipes, true)
   let before = -1

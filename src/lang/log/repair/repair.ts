@@ -47,7 +47,7 @@ export type ErrorsOf = (text: string) => readonly Diagnostic[]
 interface Budget {
   tries: number
   characters: number
-  /** Number of errors whose fixes have not been requested yet. */
+  /** Number of errors whose fixes have not been read yet. */
   open: number
 }
 

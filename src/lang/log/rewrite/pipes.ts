@@ -10,7 +10,10 @@ interface Window {
 
 const everything: Window = { start: 0, end: Infinity }
 
-/** Returns the rows that remain if a `limit` or `offset` pipe follows; `undefined` if the pipe cannot be combined. */
+/**
+ * Returns the rows of `window` that a following `limit` or `offset` pipe keeps; `undefined` for other pipes and for a
+ * `limit` with `by`.
+ */
 function narrowed(window: Window, pipe: Pipe): Window | undefined {
   if (pipe.kind === 'limit' && pipe.by.length === 0) {
     const start = window.start + pipe.offset
@@ -47,7 +50,7 @@ export function foldPipes(query: Query, mergesFilters = true): Query {
     else pipes.push(windowedSort(sort, window))
   }
   const folded = { ...query, filter, pipes }
-  // Removing a pipe can make further filters or limits adjacent, so the query is simplified again.
+  // Removing a pipe can make more filters or limits adjacent, so the query is simplified again.
   return pipes.length < query.pipes.length ? foldPipes(folded, mergesFilters) : folded
 }
 

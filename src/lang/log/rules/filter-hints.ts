@@ -58,7 +58,7 @@ export function expectBraces($: Syntax): void {
   $.fail(logDiagnostic('stream-braces', data, $.tokenSpan($.next())))
 }
 
-/** Closing brackets. A filter may follow them without a blank if it begins with a token in `OPENING`. */
+/** Closing brackets. After one of them, a filter that begins with a token in `OPENING` needs no blank. */
 const CLOSING = [t.RParen, t.RBracket, t.RBrace]
 const OPENING = [t.LParen, t.Not, t.Bang, t.Minus]
 
@@ -176,7 +176,7 @@ const PAGING = [t.keyword('limit'), t.keyword('head'), t.keyword('offset'), t.ke
 export function warnMissingBar($: Syntax): void {
   if (!$.isNative || !$.isNextOneOf(PAGING, -1) || !/^\d+$/.test($.LA(0).image)) return
   const word = $.LA(-1)
-  // No warning if the word is the whole query or belongs to a field: then a search for it is intended.
+  // No warning if the word is the whole query or the value of a field, because the word is then meant as a search.
   if ($.LA(-2).tokenType === t.EOF || $.touches(-1) || $.isNextOneOf([t.Colon, t.Bang, t.Minus], -2)) return
   $.report(logDiagnostic('missing-bar', { pipe: word.image }, { start: word.startOffset, end: $.endOffset() }))
 }

@@ -195,7 +195,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
   })
 }
 
-/** Negates a filter. Two negations cancel, and the operand stays a separate group. */
+/** Negates a filter. A double negation is removed, and its operand becomes a group in parentheses. */
 function negated(filter: Filter, where: Filter['span']): Filter {
   return filter.kind === 'not'
     ? { kind: 'group', arg: filter.arg, field: undefined, span: where }

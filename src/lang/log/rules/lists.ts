@@ -197,7 +197,7 @@ export function listed(value: TextValue): readonly TextValue[] {
   return parameter?.isList === true ? parameter.texts.map((text) => ({ ...value, text })) : [value]
 }
 
-/** Parses a subquery or condition inside `field:( … )`, which does not apply to that field. */
+/** Parses a subquery or condition inside `field:( … )`, whose filters do not apply to that field. */
 export function withoutGroupField<R>($: Syntax, read: () => R): R {
   const outer = $.groupField
   $.groupField = undefined

@@ -46,7 +46,7 @@ const logsqlVariants: ReadonlyMap<string, string> = new Map([
   ),
 ])
 
-/** Lowers a call `fn(args)` to an aggregate. `filter` is the condition of `if` or of a case. */
+/** Lowers a call `fn(args)` to an aggregate. `filter` is the condition of the result's `if` or of a case. */
 export function lowerCall(
   call: StatsCall,
   filter: Expr | undefined,
@@ -154,7 +154,8 @@ function fillGaps(plan: Aggregate, { by, results }: StatsBody, context: LowerCon
         bucket: bucketJson(bucket),
         keys,
         results: names,
-        // In an added row, counts and sums are 0; other results are missing unless the query gives a value.
+        // Value of results in added rows: `value` if the query gives one; otherwise counts and sums are 0, and other
+        // results are missing.
         value: value === undefined ? null : numberOrText(value),
         zeros:
           value === undefined

@@ -30,7 +30,7 @@ export function printGroupBy(key: GroupBy, printer: Printer): string {
   return text
 }
 
-/** Returns the name of a result that the query does not name, made from the text of its call. */
+/** Returns the name of a result for which the query gives no name: the text of its call. */
 export function defaultResultName(result: StatsResult, printer: Printer, forms: StatsForms = statsForms): string {
   if (printer.dialect === 'native') return result.call.name
   return printCall(result.call, printer, forms) + printer.condition(result.condition)

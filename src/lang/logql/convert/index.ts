@@ -20,8 +20,8 @@ function convertedLogs(logs: LogQuery, conversion: Conversion): { readonly filte
 }
 
 /**
- * Converts a LogQL query to the log language. Throws SluiceError: `logql/…` for an invalid query;
- * `convert/no-counterpart`, with the position, for what the log language cannot express.
+ * Converts a LogQL query to the log language. Throws SluiceError: `logql/…` if the query is invalid;
+ * `convert/no-counterpart`, with the position, if the log language cannot express a part of it.
  */
 export function convertLogql(text: string, table: LogqlTable): ConvertedQuery {
   const query = parseLogqlOrThrow(text)

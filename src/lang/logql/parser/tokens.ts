@@ -59,7 +59,7 @@ export const Flag = builder.type(
 export const Duration = builder.type('Duration', undefined, [], scanned(matchSignedDuration, [...NUMBER_STARTS, '-']))
 export const Range = builder.type('Range', undefined, [], scanned(matchRange, ['[']))
 
-/** Categories of tokens. */
+/** Token categories. */
 export const LineOperator = builder.type('LineOperator')
 export const MatchOperator = builder.type('MatchOperator')
 export const RegexpOperator = builder.type('RegexpOperator')
@@ -155,7 +155,7 @@ const Pow = arithmetic('Pow', '^')
 /** A part of the text that is not a valid token. No grammar rule accepts it. */
 export const Fault = builder.type('Fault')
 
-/** Token types that only the lexer uses. `scan` converts them to the types above. */
+/** Raw token types, which only the lexer produces. `scan` converts them to the types above. */
 export const raw = rawTypes(/(?:#|\/\/)[^\n]*/u, ['#', '/'])
 
 /**

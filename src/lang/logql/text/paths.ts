@@ -71,7 +71,7 @@ function readSteps(text: string): readonly PathStep[] {
   }
 }
 
-/** Returns why a string is not a path of a `json` stage, in Loki's wording; `undefined` if it is one. */
+/** Returns why a string is not a valid path of a `json` stage, in Loki's wording; `undefined` if the path is valid. */
 export function jsonPathFault(text: string): string | undefined {
   try {
     readSteps(text)
@@ -82,7 +82,7 @@ export function jsonPathFault(text: string): string | undefined {
   }
 }
 
-/** Returns why a string is not a key of a `logfmt` stage, in Loki's wording; `undefined` if it is one. */
+/** Returns why a string is not a valid key of a `logfmt` stage, in Loki's wording; `undefined` if the key is valid. */
 export function logfmtKeyFault(text: string): string | undefined {
   const [read = '', key = ''] = /^\s*([A-Za-z_][A-Za-z0-9_]*)?\s*/.exec(text) ?? []
   const rest = text.slice(read.length)

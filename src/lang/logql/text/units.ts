@@ -32,7 +32,7 @@ export function printRange(ms: number): string {
   const parts: string[] = []
   let rest = Math.abs(ms)
   for (const [unit, size] of PROMETHEUS_UNITS) {
-    // Years and weeks are used only for exact multiples, because `53w` is clearer than `1y6d`.
+    // Years and weeks are used only if they divide the rest exactly, because `53w` is clearer than `1y6d`.
     if ((unit === 'y' || unit === 'w') && rest % size !== 0) continue
     const count = Math.floor(rest / size)
     if (count === 0) continue

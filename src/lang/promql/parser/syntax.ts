@@ -187,7 +187,7 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
           })
           return this.ACTION((): Matcher => {
             const text = readStringToken(quoted)
-            // A string without an operator is the metric name.
+            // A string without an operator after it is the metric name.
             if (rest === undefined) return { label: '__name__', op: '=', value: text }
             return this.#matcher(quoted, text, rest.op, rest.value)
           })

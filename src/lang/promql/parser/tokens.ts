@@ -133,7 +133,7 @@ export const StringToken = builder.type('String', undefined, [], {
   LINE_BREAKS: true,
 })
 
-// Token types of the lexer, which the module `refine` converts to the types above.
+// Raw token types, which `refine.ts` converts to the types above.
 const rawTypes = new TokenBuilder()
 const numberShape: Lexed = { PATTERN: matchNumber, START_CHARS_HINT: DIGIT_HINTS, LINE_BREAKS: false }
 const afterFirstNumber: Lexed = { ...numberShape, POP_MODE: true, PUSH_MODE: 'rest-of-range' }

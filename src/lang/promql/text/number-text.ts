@@ -15,7 +15,7 @@ function isWordChar(char: string | undefined): boolean {
   return char !== undefined && /[A-Za-z0-9_]/.test(char)
 }
 
-/** Position in a text that advances over characters of a set. */
+/** A position in a text. Its methods advance over characters of a set. */
 class Cursor {
   readonly text: string
   at: number
@@ -160,7 +160,7 @@ const UNITS: readonly DurationUnit[] = [
 
 const DURATION = /^(?:(\d+)y)?(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/
 
-/** Returns the error text for an invalid duration: the first unknown unit, else the first unit out of order. */
+/** Returns why a duration is invalid: names the first unknown unit, else the first unit out of order. */
 function durationFault(text: string): string {
   let last = -1
   for (const [, unit = ''] of text.matchAll(/\d*(\D*)/g)) {

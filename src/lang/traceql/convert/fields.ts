@@ -34,7 +34,7 @@ export function logField(name: string, span: Span): LogField {
   return { parts: [name], span }
 }
 
-/** Returns the column that contains a field's value. Throws if no column does. */
+/** Returns the column that contains a field's value. Throws `convert/no-counterpart` if there is none. */
 export function fieldOf(field: FieldRef, notes: Notes): LogField {
   const { span } = field
   if (field.kind === 'intrinsic') {

@@ -102,8 +102,8 @@ function withoutGroup(filter: Filter): Filter {
 }
 
 /**
- * Converts a TraceQL query to the log language over the span table. Throws SluiceError: `traceql/…` for an invalid
- * query; `convert/no-counterpart`, with the position, for what the log language cannot express.
+ * Converts a TraceQL query to a query of the log language over the span table. Throws SluiceError: `traceql/…` if the
+ * query is invalid; `convert/no-counterpart`, with the position, if the log language cannot express a part of it.
  */
 export function convertTraceql(text: string): ConvertedQuery {
   const query = parseTraceqlOrThrow(text)

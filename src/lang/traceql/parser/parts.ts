@@ -128,7 +128,7 @@ export function takesStage(fragment: PipelineFragment, position: StagePosition):
   return position === 'all' && (fragment.kind === 'spans' || fragment.kind === 'pipeline' || fragment.kind === 'metric')
 }
 
-/** Returns the span expression of a fragment; `{}` for the input of a query that starts with a stage. */
+/** Returns the span expression of a fragment. If a query starts with a stage, the input of that stage is `{}`. */
 export function spansOf(fragment: PipelineFragment): ast.SpanExpr {
   switch (fragment.kind) {
     case 'spans':

@@ -38,7 +38,7 @@ export const Duration = plain('Duration', (text, offset) => matchDuration(text, 
 /** An attribute with its scope, such as `.a`, `span.a` or `parent.resource."a b"`. */
 export const Attribute = plain('Attribute', matching(ATTRIBUTE), Array.from('.spreli'))
 
-/** Categories of tokens. */
+/** Token categories. */
 export const SpanOperator = builder.type('SpanOperator')
 export const CompareOperator = builder.type('CompareOperator')
 export const ArithmeticOperator = builder.type('ArithmeticOperator')
@@ -147,7 +147,7 @@ const Pow = operator('Pow', '^', ArithmeticOperator, FieldOperator)
 /** A part of the text that is not a valid token. No grammar rule accepts it. */
 export const Fault = builder.type('Fault')
 
-/** Token types that only the lexer uses. `scan` converts them to the types above. */
+/** Raw token types, which only the lexer produces. `scan` converts them to the types above. */
 export const raw = rawTypes(/\/\/[^\n]*/u, ['/'])
 
 /**

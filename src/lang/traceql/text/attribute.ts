@@ -20,7 +20,7 @@ export function readAttribute(image: string): ScannedAttribute {
   return { isOfParent: parent !== undefined, scope: (inner ?? scope ?? 'none') as AttributeScope, name }
 }
 
-/** Returns the scope of an attribute as written, including its dots. */
+/** Returns the scope of an attribute as written, with its dots. */
 export function scopeText(image: string): string {
   return SCOPE.exec(image)?.[0] ?? ''
 }

@@ -9,7 +9,7 @@ import {
   parseUnixTime,
 } from '../../../../base/index.ts'
 
-/** First and last instant of a written time, both included: `2026-05` is a whole month. */
+/** First and last instant of a written time, both included. For example, `2026-05` is a whole month. */
 export interface TimeSpan {
   readonly firstNs: bigint
   readonly lastNs: bigint

@@ -33,7 +33,7 @@ export type TimeForm =
 export interface TimeFilter extends OnField {
   readonly kind: 'time'
   readonly form: TimeForm
-  /** Duration by which the range is shifted into the past. */
+  /** Duration by which the range is moved into the past; `undefined` for none. */
   readonly offset: TextValue | undefined
 }
 
