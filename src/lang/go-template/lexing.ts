@@ -106,7 +106,6 @@ function listed(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(', ')
 }
 
-/** Diagnostics of both template languages. */
 export const templateDiagnostic = defineDiagnostics('template', {
   unexpected: (d: { found: string; expected: readonly string[] }) => ({
     message: `${d.found === '' ? 'The template ends too early.' : `\`${shown(d.found)}\` does not belong here.`} Expected ${listed(d.expected)}.`,

@@ -7,9 +7,8 @@ import { listedTexts, takesLists } from './operators/definition.ts'
 import { operatorNamed, operators, type OperatorDefinition } from './operators/index.ts'
 
 /**
- * Returns the value to test. For `in` on any column, a string that holds a JSON list becomes that list. For list
- * operators on a `string_array` column, that string becomes its items plus the string itself, because the column may
- * hold items or JSON text.
+ * Returns the value to test. If the operator takes lists, a string that holds a JSON list is read as that list. On a
+ * `string_array` column, the string itself is added to its items, because the column may hold strings or JSON lists.
  */
 export function conditionValue(
   { type }: Condition,

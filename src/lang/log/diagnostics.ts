@@ -29,7 +29,6 @@ function isLanguage(habit: string): boolean {
   return /^[A-Z]+[a-zA-Z]*QL$|^SPL$|^jq$/.test(habit)
 }
 
-/** Diagnostics of the log language. */
 export const logDiagnostic = defineDiagnostics('log', {
   'text-too-long': (d: { limitBytes: number; lengthBytes: number }) => ({
     message: `The query is ${d.lengthBytes} bytes long; at most ${d.limitBytes} are read.`,

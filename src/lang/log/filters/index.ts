@@ -22,7 +22,6 @@ import { time } from './time/time.ts'
 import { valueType } from './value-type.ts'
 import { word } from './word.ts'
 
-/** All filters of the language. */
 export const filterDefinitions: readonly AnyFilterDefinition[] = [
   word,
   pattern,

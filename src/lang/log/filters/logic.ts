@@ -20,8 +20,8 @@ function endsInWord(filter: Filter | undefined): boolean {
 }
 
 /**
- * Prints adjacent operands. Adds a double negation before a comparison on the main text field that follows a bare word,
- * which would otherwise be parsed as the field of the comparison.
+ * Prints adjacent operands. Adds a double negation between a bare word and a comparison on the main text field.
+ * Otherwise the word would be parsed as the field of the comparison.
  */
 function sideBySide(args: readonly Filter[], printer: Printer): string {
   let text = ''

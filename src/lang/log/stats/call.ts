@@ -18,7 +18,6 @@ export interface StatsCall {
   readonly order: readonly SortField[]
   readonly limit: number | undefined
   readonly offset: number | undefined
-  /** Span of the function name. */
   readonly nameSpan: Span
   readonly span: Span
 }
