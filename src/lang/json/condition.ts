@@ -7,8 +7,9 @@ import { listedTexts, takesLists } from './operators/definition.ts'
 import { operatorNamed, operators, type OperatorDefinition } from './operators/index.ts'
 
 /**
- * Returns the value to test. If the operator takes lists, a string that holds a JSON list is read as that list. On a
- * `string_array` column, the string itself is added to its items, because the column may hold strings or JSON lists.
+ * Returns the value to test. `in` reads a string that holds a JSON list as that list. On a `string_array` column, every
+ * list operator reads such a string as its items plus the string itself, because the column may hold strings or JSON
+ * lists.
  */
 export function conditionValue(
   { type }: Condition,
