@@ -139,7 +139,7 @@ function mergeBuckets(a: BucketList, b: BucketList, sign: 1 | -1): BucketList {
 /** The result of combining two histograms, with flags for annotations. */
 export interface Combined {
   readonly histogram: Histogram
-  /** True if one histogram is known to follow a counter reset and the other is known not to. */
+  /** True if the hint of one histogram is `reset` and that of the other is `not-reset`. */
   readonly hasResetCollision: boolean
   /** True if the custom bounds differed, so that only the common ones were kept. */
   readonly hasReconciledBounds: boolean

@@ -17,7 +17,7 @@ export function histogramNumbers(histogram: Histogram): readonly number[] {
   return [...head, ...sizes, ...lists]
 }
 
-/** Decodes such a list; `undefined` if a length or the hint is invalid. */
+/** Decodes a list that `histogramNumbers` wrote; `undefined` if a length or the hint is invalid. */
 export function histogramOfNumbers(numbers: Float64Array): Histogram | undefined {
   if (numbers.length < HEAD) return undefined
   const [schema = 0, count = 0, sum = 0, zeroThreshold = 0, zeroCount = 0, hintCode = -1] = numbers

@@ -24,7 +24,10 @@ import type { Value } from './value.ts'
 export interface JsonCell {
   /** Returns the JSON of a value; `undefined` if the row does not have the field. */
   textAt(row: number): string | undefined
-  /** Writes the values of the first `count` of `rows` and sets their ranges. Returns the number of rows that fit. */
+  /**
+   * Writes the values of the first `count` entries of `rows` and records the byte range of each in `pieces`. Returns
+   * the number of rows that fit.
+   */
   place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number
 }
 
@@ -75,7 +78,7 @@ export class JsonCells {
   }
 }
 
-/** Implements `range` for a cell by calling `textAt` for each row. */
+/** Implements `place` for a cell by calling `textAt` for each row. */
 function placeTexts(cell: JsonCell, rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
   const { stride } = pieces
   for (let i = 0, range = 2 * column; i < count; i++, range += stride) {
@@ -91,8 +94,7 @@ class CodeCell implements JsonCell {
   readonly #dictionary: Dictionary
   readonly #dialect: JsonDialect
   /**
-   * The JSON of dictionary entries by code, as far as it was needed; `undefined` if there are too many entries to
-   * cache.
+   * The JSON of dictionary entries by code, filled in on first use; `undefined` if there are too many entries to cache.
    */
   readonly #texts: (string | undefined)[] | undefined
   readonly #write: WriteValue
@@ -216,7 +218,7 @@ class NumberCell extends ValueCell {
   override place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
     const { values } = this.#column
     const { numbers } = pieces
-    // For a missing row this is NaN, which the kernel leaves to the caller.
+    // A missing row is NaN, which the kernel leaves to the caller.
     for (let i = 0; i < count; i++) numbers[i] = values[rows[i]]
     return pieces.writeNumbers(column, rows, count, this)
   }
@@ -339,7 +341,7 @@ class TimeCell implements JsonCell {
     return pieces.writeTimes(column, begun, count, this.#prefix) ? count : begun
   }
 
-  /** Splits the time of a row into minute, seconds and nanoseconds; returns false if the row has no time. */
+  /** Sets minute prefix, seconds and nanoseconds from the time of a row; returns false if the row has no time. */
   #isAt(row: number): boolean {
     const { deltas, validity } = this.#column
     if (validity !== undefined && !hasBit(validity, row)) return false

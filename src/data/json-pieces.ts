@@ -5,10 +5,10 @@ import type { JsonDialect } from './json-dialect.ts'
 
 /** The maximum number of rows that are joined in one step. */
 export const MOST_ROWS = 256
-/** The maximum number of values in these rows; with many columns, fewer rows are joined in one step. */
+/** The maximum number of values (rows times columns) that are joined in one step. */
 const MOST_VALUES = 4096
 const MOST_COLUMNS = 1024
-/** The maximum size of a cached piece in bytes. */
+/** The maximum size in bytes of a cached piece: a key, or the JSON of a value. */
 const MOST_KEPT_BYTES = 128
 /** The maximum number of entries of a dictionary whose JSON is cached. */
 export const MOST_KEPT_CODES = 16_384
@@ -120,7 +120,7 @@ export class JsonPieces {
     this.#bytes.set(decimalTables(), DECIMALS_AT)
   }
 
-  /** The distance between the ranges of two successive rows in one column. */
+  /** The number of elements of `ranges` per row, which is the distance between two successive rows of one column. */
   get stride(): number {
     return 2 * this.#columns.length
   }
@@ -258,7 +258,7 @@ export class JsonPieces {
     this.#tell(range, 0, 0)
   }
 
-  /** Marks a value of a string column to be written by `quote` one by one. */
+  /** Marks a value that `quote` must write one by one. */
   byValue(range: number): void {
     this.#tell(range, 0, layout.Range.BY_VALUE)
     this.#isByValue = true
@@ -285,7 +285,8 @@ export class JsonPieces {
   /** Copies the strings from `starts` to `ends` and returns the number of rows that fit. */
   takeTexts(column: number, from: Bytes, count: number): number {
     const { starts, ends, stride } = this
-    // Reads one byte of each string in advance, so that the processor waits for several cache misses at once.
+    // Reads the bytes at both ends of each string in advance, so that the processor waits for several cache misses at
+    // once.
     let seen = 0
     for (let i = 0; i < count; i++) if (ends[i] < from.length) seen += from[starts[i]] + from[ends[i]]
     this.seen = seen
@@ -339,7 +340,10 @@ export class JsonPieces {
     return this.#written(column, rows, fit, values)
   }
 
-  /** Completes a column after a kernel: values that the kernel left out are written one by one. */
+  /**
+   * Completes a column after a kernel: writes the values that the kernel left out one by one. Returns the number of
+   * rows that fit.
+   */
   #written(column: number, rows: Uint32Array, count: number, values: Values): number {
     if (!this.#isByValue && this.#words[REFUSED_AT / 4] === 0) return count
     this.#isByValue = false
@@ -391,7 +395,7 @@ export class JsonPieces {
 
 let made: JsonPieces | undefined
 
-/** Returns the one instance of this thread. */
+/** Returns the `JsonPieces` of this thread. */
 export function jsonPieces(): JsonPieces {
   return (made ??= new JsonPieces())
 }

@@ -17,8 +17,8 @@ function valueToLogsqlJson(value: Value): string | undefined {
 const MAX_ROW_CHARS = 64 * 2 ** 20
 
 /**
- * Throws if a row is too long. The runtime has only concatenated references to its parts so far, so this must come
- * before the string is used.
+ * Throws if a row is too long. Must be called before the string is used: until then the runtime holds only references
+ * to its parts.
  */
 function checkRow(text: string): void {
   if (text.length > MAX_ROW_CHARS)
@@ -45,7 +45,9 @@ function rowText(columns: readonly CellColumn[], index: number): string {
 /** The row numbers of the group that is being written. */
 const rowNumbers = new Uint32Array(MOST_ROWS)
 
-/** Adds at most `count` rows from `from` on and returns the number of rows that fit; 0 if not even one does. */
+/**
+ * Adds at most `count` rows from `from` on and returns the number of rows that fit; 0 if the first row does not fit.
+ */
 function placeRows(columns: readonly CellColumn[], from: number, count: number): number {
   const pieces = jsonPieces()
   let placed = Math.min(count, pieces.begin(columns))

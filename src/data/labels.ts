@@ -22,7 +22,10 @@ function escapeSeparators(text: string): string {
   return text.replaceAll('\0', '\u00000').replaceAll('\u0001', '\u00001').replaceAll('\u0002', '\u00002')
 }
 
-/** The names of the key made last. Successive sets often have the same names and most of the same values. */
+/**
+ * Names of the last key that was made. Successive sets often have the same names and most of the same values, so the
+ * parts of the last key are reused.
+ */
 let keyNames: readonly string[] = []
 let nameParts: readonly string[] = []
 let keyValues: readonly string[] = []

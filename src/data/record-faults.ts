@@ -12,7 +12,7 @@ export interface RecordFaults {
   readonly unreadableTime: string | undefined
   /** The number of records without a time field. */
   readonly timelessRecords: number
-  /** A member of such a record whose value looks like a time. */
+  /** A member whose value looks like a time, in a record without a time field. */
   readonly likelyTimeField: string | undefined
   /** The number of table records with values after the last named column. */
   readonly widerRecords: number
@@ -32,7 +32,7 @@ export type Width = 'wider' | 'narrower'
 const SEARCHED_RECORDS = 16
 
 export class RecordFaultCount implements RecordFaults {
-  /** The number of records that may still be searched. */
+  /** The number of further records that may be searched for a member that looks like a time. */
   #searches: number
   unreadableTimes = 0
   unreadableTime: string | undefined
@@ -51,8 +51,8 @@ export class RecordFaultCount implements RecordFaults {
   }
 
   /**
-   * Counts a record that is stored with the time of reading, because it has no readable time. `unreadable` is the value
-   * of its time field, if it has one.
+   * Counts a record that gets the time of reading, because it has no readable time. `unreadable` is the value of its
+   * time field, if it has one.
    */
   add(unreadable: Value | undefined, record: () => MutableRow): void {
     if (unreadable !== undefined) {
@@ -71,7 +71,7 @@ export class RecordFaultCount implements RecordFaults {
     else this.narrowerRecords++
   }
 
-  /** Returns the facts that were found; an empty object if there are none. */
+  /** Returns the faults that were found; an empty object if there are none. */
   found(): Partial<RecordFaults> {
     const { unreadableTimes, unreadableTime, timelessRecords, likelyTimeField } = this
     const { widerRecords, narrowerRecords, doubledColumn } = this

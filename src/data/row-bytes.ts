@@ -15,7 +15,10 @@ export function rowBytes(row: Row): number {
   return bytes
 }
 
-/** Returns the estimated bytes of a batch: of its values if they are stored one by one, else one slot per value. */
+/**
+ * Returns the estimated bytes of a batch: the sizes of values that are stored one by one, and 8 bytes for each other
+ * value.
+ */
 export function batchBytes({ columns, rowCount }: RecordBatch): number {
   let bytes = 0
   for (const column of columns) {

@@ -9,8 +9,8 @@ export interface Field {
   readonly name: string
   readonly type: DataType
   /**
-   * `named`: requested by name (`fields`, `stats`, an alias), so it is in every answer row, `null` when missing.
-   * `dynamic`: part of a whole row, absent from the answer row when missing.
+   * `named`: the query requests the field by name (`fields`, `stats`, an alias), so every answer row has it, `null`
+   * when missing. `dynamic`: the field comes with whole rows, and an answer row omits it when missing.
    */
   readonly presence: 'named' | 'dynamic'
 }

@@ -21,7 +21,7 @@ export type ValueTest =
    * empty values.
    */
   | { readonly kind: 'phrase'; readonly text: string; readonly isFolded: boolean }
-  /** Like `phrase`, but its end may be inside a longer word. `''` matches every non-empty value. */
+  /** Like `phrase`, but the end of the phrase may be inside a longer word. `''` matches every non-empty value. */
   | { readonly kind: 'phrase-prefix'; readonly text: string; readonly isFolded: boolean }
   /** The whole value starts with the text. `''` matches every non-empty value. */
   | { readonly kind: 'starts-with'; readonly text: string; readonly isFolded: boolean }
@@ -32,21 +32,27 @@ export type ValueTest =
    * two parts.
    */
   | { readonly kind: 'glob'; readonly parts: readonly string[]; readonly isFolded: boolean }
-  /** Unanchored RE2. */
+  /** The RE2 pattern matches somewhere in the value. */
   | { readonly kind: 'regexp'; readonly pattern: string; readonly isFolded: boolean }
-  /** A range of numbers. Strings are converted to numbers; values that are not numbers never match. */
+  /**
+   * A range of numbers. Strings, times and IPv4 addresses are converted to numbers; values that are not numbers never
+   * match.
+   */
   | {
       readonly kind: 'range'
       readonly min: number | bigint
       readonly max: number | bigint
       readonly isMinIncluded: boolean
       readonly isMaxIncluded: boolean
-      /** Also matches strings that look like the beginning of a number. Set if the exact test follows elsewhere. */
+      /**
+       * Matches every string that looks like the beginning of a number, without conversion. Set if the exact test
+       * follows elsewhere.
+       */
       readonly isLoose?: true
     }
   /** Compares the value's string form by code point. */
   | { readonly kind: 'compare-text'; readonly op: 'lt' | 'le' | 'gt' | 'ge'; readonly text: string }
-  /** `min <= text < max` by code point. `undefined` means no bound. */
+  /** `min <= text < max` by code point. */
   | { readonly kind: 'string-range'; readonly min: string; readonly max: string }
   /** The value is a time inside the interval. */
   | { readonly kind: 'time-range'; readonly range: Interval }

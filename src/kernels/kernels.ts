@@ -59,9 +59,9 @@ export interface Kernels {
   ): void
 
   /**
-   * Replaces each number in `lefts` by the number of its pair with the number in `rights`. `table[left × size + right]`
-   * holds the number of a pair plus one, or 0 for a new pair. A new pair gets the next number, and its index in the
-   * table is appended to `added`. `count` is the number of known pairs; returns the new one.
+   * Replaces each number in `lefts` by the number of the pair that it forms with the number in `rights`. `table[left ×
+   * size + right]` holds the number of a pair plus one, or 0 for a new pair. A new pair gets the next number, and its
+   * index in the table is appended to `added`. `count` is the number of known pairs; returns the new count.
    */
   numberPairs(
     lefts: number,
@@ -151,7 +151,7 @@ export interface Kernels {
    * Reads JSON lines that have the structure of earlier lines. A template holds the bytes between the values of such a
    * line; a line with these bytes and valid values is valid JSON. Writes one record per line until `outEnd`; the last
    * record may exceed it. `templates` holds the number of templates, then their addresses; `template` is the index of
-   * the one to try first.
+   * the template to try first.
    */
   scanLines(
     from: number,
@@ -165,7 +165,7 @@ export interface Kernels {
 
   /**
    * Converts the ASCII letters in `[text, end)` to lower case, and sets the bit in `bits` of each byte that belongs to
-   * a word. All bytes beyond ASCII do.
+   * a word. All bytes beyond ASCII belong to words.
    */
   foldWords(text: number, bits: number, end: number): void
 

@@ -64,7 +64,7 @@ function throughApply(node: Apply, needs: FieldSet): FieldSet {
  * Returns the fields that a join reads from each side. If both sides have a name, the other side decides which value is
  * output and under which name. So each side must supply every name that is read, and for each name that is read with
  * the prefix also the name without it. Pruning the left side declares its fields, and a right column with a declared
- * name gets the prefix in all rows. If today that depends on the row, the left side is not pruned.
+ * name gets the prefix in all rows. So the left side is not pruned if the prefix depends on the row.
  */
 function throughJoin(node: Join, needs: FieldSet): readonly FieldSet[] {
   const names = needs.names()
@@ -79,7 +79,7 @@ function throughJoin(node: Join, needs: FieldSet): readonly FieldSet[] {
   const wanted = [...names, ...bare]
   return [
     isByRow ? FieldSet.all : FieldSet.named([...wanted, ...leftKeys]),
-    // Rows of an open side may have both names, of which the first present one wins.
+    // A right row may have a field under both names, with and without the prefix; the first present one is output.
     isByRow && schemaOf(node.right).isOpen
       ? FieldSet.all
       : FieldSet.named([...wanted, ...node.on.map((pair) => pair.right)]),
@@ -89,8 +89,8 @@ function throughJoin(node: Join, needs: FieldSet): readonly FieldSet[] {
 type NeedsBelow<K extends PlanKind> = (node: NodeOf<K>, needs: FieldSet) => readonly FieldSet[]
 
 /**
- * For some kinds of node, the fields read from the inputs: nodes that read more fields than their expressions do, or
- * that output other fields than they read.
+ * Functions that return the fields read from each input, for kinds of node that read more fields than their expressions
+ * do, or that output other fields than they read.
  */
 const ownNeeds: { readonly [K in PlanKind]?: NeedsBelow<K> } = {
   project: (node, needs) => [needs.among(node.fields)],

@@ -217,7 +217,7 @@ export class FieldSet {
     return this.changed((draft) => draft.remove(patterns))
   }
 
-  /** Returns those of the patterns that match a name in this set, as a field set. */
+  /** Returns, as a field set, those of the patterns that match a name in this set. */
   among(patterns: Iterable<FieldPattern>): FieldSet {
     return FieldSet.of([...patterns].filter((pattern) => this.overlaps(pattern)))
   }

@@ -63,7 +63,7 @@ const lintOptions = new Options<LintDefinition>({ name: 'string', summary: 'stri
 
 /**
  * Defines a lint for the `extend.lints` option of an engine. Its diagnostic code is `lint/<name>`. If the check throws,
- * this is reported as a finding, and the query runs.
+ * the error is reported as a finding, and the query runs.
  *
  * Throws SluiceError `optimize/bad-name`.
  */

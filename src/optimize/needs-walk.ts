@@ -17,10 +17,13 @@ function walk(node: LogicalPlan, needs: FieldSet, rewrite: RewriteByNeeds): Logi
   return walked.every((input, i) => input === old[i]) ? next : opsOf(next).withInputs(next, walked)
 }
 
-/** Rewrites a plan from its root down to its scans. All columns of the root are read, and it keeps its schema. */
+/**
+ * Rewrites a plan from its root down to its scans. The caller reads all columns of the root, so the root keeps its
+ * schema.
+ */
 export function rewriteByNeeds(plan: LogicalPlan, rewrite: RewriteByNeeds): LogicalPlan {
   const schema = schemaOf(plan)
   const next = walk(plan, schema.isOpen ? FieldSet.all : FieldSet.named(schema.fields.map((f) => f.name)), rewrite)
-  // A root that drops fields by pattern has an open schema if its input has one.
+  // The schema of a root that drops fields by pattern is open if its input's schema is open.
   return next === plan || isSameSchema(schemaOf(next), schema) ? next : plan
 }

@@ -29,8 +29,8 @@ export interface Rule {
   /** One sentence about the rule, shown by `explain --steps`. */
   readonly summary: string
   /**
-   * Two log queries for tests. When all other rules have run, this rule must change the plan of `changes` and must not
-   * change that of `leaves`.
+   * Two log queries for tests. After all other rules have run, this rule must change the plan of `changes`, and must
+   * leave the plan of `leaves` unchanged.
    */
   readonly examples: { readonly changes: string; readonly leaves: string }
   /**

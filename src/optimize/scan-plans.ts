@@ -33,7 +33,7 @@ export interface ScanPlan {
   readonly limitRows: number | undefined
   /**
    * Fields by which the plan selects rows, if it returns only a few whole rows. A table that supports late reads then
-   * reads the other fields of those rows only.
+   * reads the other fields only for the selected rows.
    */
   readonly findsBy: readonly string[] | undefined
   /** True if only the number of rows matters, and no row is filtered out. */
@@ -48,7 +48,10 @@ export interface ScanPlan {
  */
 export type RowsToHold = 'none' | 'all' | { readonly keys: Sort['keys']; readonly rows: number }
 
-/** Maximum number of rows for which a plan holds only these rows instead of all, and reads their other fields late. */
+/**
+ * Up to this number of rows, a plan holds only the first rows instead of all, and reads the fields that `findsBy` does
+ * not list late.
+ */
 const FEW_ROWS = 10_000
 
 /** The requirements of the nodes above on the rows of a node. */
@@ -73,7 +76,7 @@ function heldBelow(node: LogicalPlan, above: RowsToHold, functions: FunctionDefi
   }
   const { isRowWise, keepsOrder, keepsRowCount } = opsOf(node).properties(node)
   if (!isRowWise) return 'all'
-  // Keys refer to column names above this node, so they cannot be passed through.
+  // Keys refer to column names above this node, so a request with keys cannot be passed through.
   const isSame = above === 'none' || (above !== 'all' && above.keys.length === 0 && keepsOrder && keepsRowCount)
   return isSame ? above : 'all'
 }

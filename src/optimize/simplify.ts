@@ -61,7 +61,10 @@ function familyOf({ test }: Test): string | undefined {
   return isListTest(test) ? `list ${test.isFolded} ${test.isTyped}` : undefined
 }
 
-/** Returns true if an expression gives the same value twice, so that tests on it can be combined. */
+/**
+ * Returns true if repeated evaluation of an expression on one row gives the same value, so that tests on it can be
+ * combined.
+ */
 type IsSteady = (expr: Expr) => boolean
 
 function slotOf(term: Expr, isSteady: IsSteady): string | undefined {

@@ -19,8 +19,8 @@ function hasSubquery(plan: LogicalPlan): boolean {
 }
 
 /**
- * Classifies a plan as written, before any rule, since rules may drop a sort by time, which matters if rows arrive in
- * any order.
+ * Classifies a plan as written, before any rule: rules may drop a sort by time, which matters if rows arrive in any
+ * order.
  */
 export function streamFlow(plan: LogicalPlan, functions: FunctionDefinitions): StreamFlow {
   if (hasSubquery(plan)) return 'whole'

@@ -7,28 +7,28 @@ export type PolicyDomain = 'logs' | 'events' | 'traces' | 'metrics' | 'workloads
 export type LevelScale = 'pino' | 'python' | 'syslog' | 'monolog' | 'otel' | 'logback' | 'azure' | 'windows'
 
 /**
- * The names that one logger or shipper uses for the fields of a table. Dots separate nested member names. If a record
- * has several of the names of one field, the first one is used. Plain data.
+ * The names that one logger or shipper uses for the fields of a table; plain data. Dots separate nested member names.
+ * If a record has several of the names of one field, the first one is used.
  */
 export interface RecordShape {
   /** Name of the logger. */
   readonly name: string
   /**
-   * Members that identify the logger: all its records have them. Without any, its names for text, level, time, trace
-   * and span are aliases in every record and query (`TableDefinition.aliases`). With some, its other names apply only
-   * to records that have all these members, which also keep their own names.
+   * Members that identify the logger: all its records have them. Without `has`, the shape's names for text, level,
+   * time, trace and span are aliases in every record and query (`TableDefinition.aliases`). With `has`, these names
+   * apply only to records that have all the members, and such records also keep the logger's own names.
    */
   readonly has?: readonly string[]
   readonly text?: readonly string[]
   readonly level?: readonly string[]
-  /** Scale of the numeric levels in its records. */
+  /** Scale of the numeric levels in the logger's records. */
   readonly levels?: LevelScale
-  /** Level of its records that state none. */
+  /** Level of the logger's records that state none. */
   readonly defaultLevel?: string
   readonly time?: readonly string[]
   /**
-   * Members that hold the time of a record that has no other time, in lower case; compared ignoring case. They also
-   * keep their own names. For each name, the members `$date` and `date` of an object are read too, as well as its
+   * Members that hold the time of a record without another time. The names are in lower case and match in any case; the
+   * members also keep their own names. If a member is an object, its members `$date` and `date` are read, and its
    * seconds and nanoseconds.
    */
   readonly otherTimes?: readonly string[]

@@ -12,7 +12,9 @@ export function declaredField(schema: Schema, name: string): Field | undefined {
   return index.get(name)
 }
 
-/** A schema to which fields are added one by one. A new field is appended; it replaces a field of the same name. */
+/**
+ * A schema to which fields are added one by one. A new field is appended; a field with a known name is removed first.
+ */
 export class GrowingSchema implements Schema {
   readonly isOpen: boolean
   readonly #fields: Map<string, Field>

@@ -4,19 +4,19 @@ import type { TableDefinition } from './catalog.ts'
 import type { Expr } from './expr/index.ts'
 
 /**
- * A table's handling of a condition. `exact`: it returns only matching rows. `superset`: it may also return others.
- * `none`: it ignores the condition.
+ * Grade of a table for a condition. `exact`: the table returns only matching rows. `superset`: it may also return other
+ * rows. `none`: it ignores the condition.
  */
 export type FilterGrade = 'exact' | 'superset' | 'none'
 
-/** The request of a scan to a table. A table may do only parts of it, and reports which. */
+/** The request of a scan to a table. A table may fulfil only parts of it, and reports which in `ScanApplied`. */
 export interface ScanRequest {
   /** The fields to read; `undefined` means all. The table may return further fields. */
   readonly columns: readonly string[] | undefined
   /** Conditions that the table graded `exact` or `superset`. The scan needs only rows that match all of them. */
   readonly predicate: readonly Expr[]
   /**
-   * Half-open range on the table's time field; rows outside are not needed. For a table without a time field it
+   * Half-open range on the table's time field; rows outside are not needed. For a table without a time field the range
    * includes all times.
    */
   readonly range: Interval
@@ -33,7 +33,7 @@ export interface ScanRequest {
   readonly budget: Budget
 }
 
-/** The parts of a request that a scan fulfilled. The engine does the others. */
+/** The parts of a request that a scan fulfilled. The engine fulfils the other parts. */
 export interface ScanApplied {
   /** Conditions that every returned row matches. */
   readonly predicate?: readonly Expr[]
@@ -48,7 +48,7 @@ export interface ScanResult {
   readonly applied: ScanApplied
   /**
    * Rows in the order that `applied` states, else in stored order. Batches are pulled one at a time. `return()` is
-   * called when no more are needed.
+   * called when no more batches are needed.
    */
   readonly batches: Iterable<RecordBatch> | AsyncIterable<RecordBatch>
 }
@@ -61,7 +61,7 @@ export interface Estimate<T = number> {
 
 /** Facts about the rows of a table now, known without reading rows. Unknown facts are missing. */
 export interface TableStatistics {
-  /** The number of rows. If it is exact, a query that only counts all rows is answered from it, without a scan. */
+  /** The number of rows. If it is exact, a query that only counts all rows uses this number and does not scan. */
   readonly rows?: Estimate
   readonly minTimeNs?: Estimate<bigint>
   readonly maxTimeNs?: Estimate<bigint>
@@ -71,7 +71,7 @@ export interface TableStatistics {
   rowsWithWord?(field: string, word: string): Estimate | undefined
 }
 
-/** The first and last time of rows, both included. */
+/** The first and last time, both included, among the rows that a query has read. */
 export interface TimesMet {
   readonly firstNs: bigint
   readonly lastNs: bigint
@@ -116,16 +116,18 @@ export interface Table {
   /** Starts a scan. Errors may be thrown here or while reading batches. Several scans may run at once. */
   scan(request: ScanRequest): ScanResult
   stats?(): TableStatistics
-  /** Returns the number of rows in a time range without reading rows. It includes rows hidden by a data scope. */
+  /**
+   * Returns the number of rows in a time range without reading rows. The number includes rows hidden by a data scope.
+   */
   rowsIn?(range: Interval): number
   /**
-   * Returns facts about fields without reading rows; `undefined` if nothing is known. They include rows hidden by a
-   * data scope.
+   * Returns facts about fields without reading rows; `undefined` if nothing is known. The facts include rows hidden by
+   * a data scope.
    */
   knownFields?(): KnownFields | Promise<KnownFields> | undefined
   /**
-   * Returns the first and last time among the rows that the latest query read, also outside its range; `undefined` if
-   * it read none.
+   * Returns the first and last time among the rows that the latest query read, inside or outside its range; `undefined`
+   * if it read none.
    */
   timesMet?(): TimesMet | undefined
   /** Returns facts about fields from rows that queries have read; `undefined` if no rows were read. */

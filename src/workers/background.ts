@@ -14,7 +14,7 @@ interface BackgroundResults {
   readonly pack: PackedSegment
 }
 
-/** Returns the result of a task, and those of its buffers to transfer instead of copying. */
+/** Returns the result of a task, and the buffers of the result that are transferred instead of copied. */
 function resultOf(task: BackgroundTask): readonly [BackgroundResults[BackgroundTask['kind']], readonly ArrayBuffer[]] {
   const words = new WordIndexBuilder()
   if (task.kind === 'index') return [wordsOfEncoded(task.texts, words), []]

@@ -7,7 +7,7 @@ const SLAB_BLOCKS = 16
  */
 const OWNER_WORDS = 4096
 
-/** The number of empty slabs that are not freed, because the next answers need them. */
+/** The maximum number of empty slabs that a pool keeps for the next answers. */
 const KEPT_SLABS = 4
 
 /** Counters of allocated blocks, shared by all threads: the first word counts all blocks, the others count by owner. */
@@ -138,7 +138,7 @@ export class BlockPool {
     return slab.take(owner) as SharedBlock
   }
 
-  /** Releases empty slabs beyond the number that is kept for the next answers. */
+  /** Releases empty slabs beyond `KEPT_SLABS`. */
   trim(): void {
     if (this.#slabs.length <= KEPT_SLABS) return
     this.#slabs = this.#slabs.filter((slab, i) => {

@@ -34,7 +34,7 @@ export interface StreamBody {
   next(): Promise<string | Uint8Array | undefined>
   /** Stops the body because its reader has disconnected. */
   cancel(): void
-  /** At the end of the body: the error that its last bytes report; `undefined` if there was none. */
+  /** The error that the last bytes of the body report; `undefined` if there is none. Valid once the body has ended. */
   readonly failure: unknown
 }
 

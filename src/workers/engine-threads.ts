@@ -4,7 +4,10 @@ import { MorselLines, type MorselLinesOptions } from './morsel-lines.ts'
 import { WorkerPool } from './pool.ts'
 import { moduleBeside } from '../system/index.ts'
 
-/** The limit in MiB of a worker's JavaScript heap, and of its buffers. It is also the default of a server's workers. */
+/**
+ * The limit in MiB of a worker's JavaScript heap, and separately of its buffers. Also the default for the workers of a
+ * server.
+ */
 const HEAP_MIB = 1024
 
 export interface ThreadPoolOptions extends MorselLinesOptions {

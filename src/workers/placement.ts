@@ -54,8 +54,8 @@ export class WorkerPlacement {
   }
 
   /**
-   * Returns the worker for a background job; at most one such job runs at a time. The worker may still be loading modules
-   * that only other jobs need.
+   * Returns the worker for a background job; at most one such job runs at a time. It may be a worker that is still
+   * loading the modules for other jobs.
    */
   #forBackground(key: string): WorkerSlot | undefined {
     if (this.#queue.runningOf(key) > 0) return undefined

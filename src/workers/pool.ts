@@ -360,8 +360,8 @@ export class WorkerPool implements PoolLines {
   }
 
   /**
-   * Schedules another attempt to start a worker, with growing pauses. After several failures without a ready worker,
-   * waiting jobs are rejected.
+   * Schedules another attempt to start a worker. The pauses between attempts grow. After several failures without a
+   * ready worker, waiting jobs are rejected.
    */
   #startLater(): void {
     this.#failedStarts++

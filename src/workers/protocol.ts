@@ -68,7 +68,7 @@ export const jobWord = {
 
 /** The indexes of the shared words of one worker. */
 export const workerWord = {
-  /** Processor time that other threads have spent on its jobs, in microseconds. */
+  /** Processor time that other threads have spent on this worker's jobs, in microseconds. */
   othersMicros: 0,
   /**
    * The number of messages sent to the worker, not counting channels. A worker that takes morsels stops when it
@@ -81,7 +81,7 @@ export const workerWord = {
 /** The data with which a worker is started. */
 export interface WorkerStart {
   readonly words: Int32Array
-  /** The array of `PoolLines.idle`. */
+  /** The ids of the workers that may take morsels now, shared by all threads; 0 is an empty entry. */
   readonly idle: Int32Array
   readonly data: unknown
 }
@@ -110,7 +110,7 @@ export interface SharedTask {
   readonly limits: BudgetLimits
 }
 
-/** The result of one helper. It is sent only if the helper has taken part. */
+/** The result of one helper. A helper sends it only if it has taken part in the task. */
 export interface SharedResult {
   readonly id: number
   readonly helper: number
@@ -129,7 +129,7 @@ export const taskWord = {
   /** The number of the next morsel. */
   next: 2,
   /**
-   * The index of the first heartbeat word. There is one word per helper: 0 until it takes part, then its heartbeat
+   * The index of the first heartbeat word. Each helper has one word: 0 until the helper takes part, then its heartbeat
    * counter.
    */
   heartbeats: 3,

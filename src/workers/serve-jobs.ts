@@ -25,7 +25,7 @@ export interface WorkerAnswer {
 
 /** The handlers by which a worker serves jobs. */
 export interface JobServer {
-  /** Requests are sent once this promise resolves; immediately by default. */
+  /** The worker receives requests once this promise resolves; immediately by default. */
   readonly ready?: Promise<void>
   readonly onMessage: (what: unknown) => void
   /** Answers a request. Never rejects. */

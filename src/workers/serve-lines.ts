@@ -5,7 +5,7 @@ import { SegmentReceiver, type OpenStored } from '../store/index.ts'
 import { type SharedResult, type SharedTask, taskWord } from './protocol.ts'
 import { processorMs } from './thread.ts'
 
-/** Returns all buffers in plain data that belong to this thread alone. They are transferred, not copied. */
+/** Returns the buffers in plain data that are not shared with other threads. They are transferred, not copied. */
 function buffersIn(plain: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
   if (typeof plain !== 'object' || plain === null) return found
   if (ArrayBuffer.isView(plain)) {

@@ -13,14 +13,14 @@ export function threadNumber(): number | undefined {
 }
 
 /**
- * Lowers a thread's priority, so that threads of normal priority get a core first. An unprivileged process cannot undo
- * it.
+ * Lowers a thread's priority, so that threads of normal priority get a core first. An unprivileged process cannot raise
+ * it again.
  */
 export function lowerPriority(thread = threadNumber()): void {
   try {
     if (thread !== undefined) setPriority(thread, QUERY_NICENESS)
   } catch {
-    // The system refuses it, or the thread has ended.
+    // The system refused the change, or the thread has ended.
   }
 }
 

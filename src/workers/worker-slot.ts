@@ -36,9 +36,9 @@ export interface WorkerMemory {
 export interface WorkerSlotOptions {
   readonly entry: URL
   readonly data: unknown
-  /** The limit of its JavaScript heap in MiB; a worker that needs more is ended. */
+  /** The limit of the worker's JavaScript heap in MiB. A worker that exceeds it is ended. */
   readonly heapMiB: number
-  /** The array of `PoolLines.idle`. */
+  /** The ids of the workers that may take morsels now, shared by all threads; 0 is an empty entry. */
   readonly idle: Int32Array
 }
 
@@ -176,8 +176,8 @@ export class WorkerSlot {
   }
 
   /**
-   * Lowers the thread's priority, so that threads of normal priority get a core first. It cannot be undone. It must be
-   * called after the worker has started.
+   * Lowers the thread's priority, so that threads of normal priority get a core first. The priority cannot be raised
+   * again. Must be called after the worker has started.
    */
   lowerPriority(): void {
     if (this.#thread === undefined || this.#isLowered) return
@@ -186,8 +186,8 @@ export class WorkerSlot {
   }
 
   /**
-   * Returns the processor time in milliseconds since the last call, of the worker and of other threads for its jobs.
-   * Uses the clock if the system reports no processor time. Sets `coreWaitMs`.
+   * Returns the processor time in milliseconds that this worker, and other threads for its jobs, have used since the
+   * last call. Uses the clock if the system reports no processor time. Sets `coreWaitMs`.
    */
   measure(): number {
     const nowMs = performance.now()

@@ -53,8 +53,8 @@ export function valueAt(column: Column, index: number): Value {
 }
 
 /**
- * Like `valueAt`, but returns only the beginning of a stored string of more than `maxBytes`. The beginning is also
- * longer than `maxBytes`.
+ * Like `valueAt`, but returns only the first `maxBytes + 1` bytes of a stored string that is longer, so that the result
+ * is also longer than `maxBytes`.
  */
 export function headAt(column: Column, index: number, maxBytes: number): Value {
   switch (column.kind) {

@@ -41,8 +41,8 @@ export interface DictionaryColumn {
   readonly codes: Codes
   readonly dictionary: Dictionary
   /**
-   * Returns the values at `rows`, in that order. Present if reading the codes of all rows costs more than reading those
-   * of a few rows. Other encodings have this function too.
+   * Returns a column of the values at `rows`, in that order. Present only if reading the codes of a few rows costs less
+   * than reading those of all rows. Other encodings have this function too.
    */
   taken?(rows: Uint32Array): DictionaryColumn
 }

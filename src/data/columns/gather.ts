@@ -23,7 +23,7 @@ function gatherFloats(values: Float64Array, rows: Uint32Array): Float64Array {
   return out
 }
 
-/** Returns the bits of the given rows. */
+/** Returns a bitmap with the bits of the given rows, in the order of `rows`. */
 export function bitsTaken(bits: Bitmap | undefined, rows: Uint32Array): Bitmap | undefined {
   if (bits === undefined) return undefined
   const out = createBitmap(rows.length)
@@ -57,8 +57,8 @@ export function isInPieces(column: Column): boolean {
 }
 
 /**
- * Returns the column's values at `rows`, in that order. Short values are copied; strings are not, the result refers to
- * them.
+ * Returns the column's values at `rows`, in that order. Short values are copied; strings are not copied, the result
+ * refers to the column.
  */
 export function gather(column: Column, rows: Uint32Array): Column {
   const { length } = rows
@@ -116,7 +116,7 @@ function gatherSparse({ rows: present, present: source }: SparseColumn<Column>, 
   }
   if (found.length === 0) return constantColumn(null, length)
   const values = gather(source, Uint32Array.from(found))
-  // With thousands of fields, each column must not need a list of all rows.
+  // Sparse, because with thousands of fields each column would otherwise need a list of all rows.
   if (found.length < length / 2) return { kind: 'sparse', length, rows: Uint32Array.from(indexes), present: values }
   const dense = Array<Value>(length).fill(null)
   indexes.forEach((index, i) => (dense[index] = valueAt(values, i)))

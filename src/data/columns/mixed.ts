@@ -12,7 +12,7 @@ export interface MixedColumn {
   readonly numbers: Float64Array
   readonly bytes: Bytes
   readonly offsets: Uint32Array
-  /** See text columns. */
+  /** Present if reading `bytes` and `offsets`, which hold all rows, costs more than reading one row. */
   readonly reader?: TextReader | undefined
   taken?(rows: Uint32Array): ValuesColumn
 }

@@ -22,7 +22,7 @@ export function highWord(value: number): number {
   return words[HIGH] ?? 0
 }
 
-/** Returns the value with other upper 32 bits. */
+/** Returns `value` with its upper 32 bits replaced by `high`. */
 export function withHighWord(value: number, high: number): number {
   float[0] = value
   words[HIGH] = high

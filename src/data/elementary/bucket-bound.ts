@@ -2,14 +2,15 @@ import { neighbour, scaled } from './binary.ts'
 import { exp2 } from './exp.ts'
 
 /**
- * The number of bucket bounds in the finest schema between two powers of two. The bounds of coarser schemas are among
- * them.
+ * Number of buckets per power of two in schema 8, the finest. The bounds of coarser schemas are among the bounds of
+ * this schema.
  */
 const COUNT = 256
 
 /**
- * One digit per bound: by how many doubles it is below the power computed here, plus 1. Prometheus has the bounds in a
- * table that is not rounded consistently, and all digits of a bound are visible in answers.
+ * Corrections, one digit per bound: 1 plus the number of doubles by which Prometheus's bound is below the power
+ * computed here. Prometheus reads its bounds from a table that is not rounded consistently, and answers show all digits
+ * of a bound.
  */
 const BELOW =
   '1111112111211111112311222222222211211121122211221122112211221222111111222233212211211121112111111112101121331122' +

@@ -3,14 +3,16 @@ import { LN2, multiplyAdd, polynomial, scaled } from './binary.ts'
 /** ln 2 in two parts; n times the first is exact. */
 const EXP_LN2 = { high: 0.693147180559663, low: 2.8235290563031577e-13 } as const
 const OVERFLOW = 709.782712893384
-/** Coefficients of the Taylor series after `SMALLEST`, which is 1/8!: 1/7!, … 1/3!, ½, 1. */
+/**
+ * Coefficients of the Taylor series of e^r − 1 in the order of evaluation, after `SMALLEST` (1/8!): 1/7!, … 1/3!, ½, 1.
+ */
 const TAYLOR = [1 / 5040, 1 / 720, 1 / 120, 1 / 24, 1 / 6, 0.5, 1] as const
 const SMALLEST = 1 / 40320
 const ROUNDING = 2 ** 52 + 2 ** 51
 
 /**
- * Returns e^x with exactly the bits that Go computes on processors with a fused multiply-add: x = n·ln 2 + 16·r; e^r −
- * 1 by its Taylor series; then squared four times.
+ * Returns e^x with exactly the bits that Go computes on processors with a fused multiply-add. With x = n·ln 2 + 16·r,
+ * e^r − 1 is its Taylor series, e^r is squared four times, and the result is multiplied by 2^n.
  */
 export function exp(x: number): number {
   if (x !== x || x === Infinity) return x

@@ -24,7 +24,7 @@ export function cosh(x: number): number {
   return Math.abs(x) > 21 ? power * 0.5 : (power + 1 / power) * 0.5
 }
 
-/** Half of ln 2^127. */
+/** Half of ln 2^127; beyond it the hyperbolic tangent is rounded to ±1. */
 const TANH_IS_ONE = 0.5 * 88.02969193111305
 
 export function tanh(x: number): number {

@@ -43,7 +43,7 @@ export function log10(x: number): number {
   return log(x) * Math.LOG10E
 }
 
-/** √½ and √2, less 1. */
+/** √½ − 1 and √2 − 1. Between them 1 + x needs no range reduction. */
 const NEAR_ONE = { from: -0.2928932188134525, to: 0.41421356237309503 } as const
 
 /** Returns ln(1 + x), also for small x. */
@@ -87,10 +87,7 @@ export function log1p(x: number): number {
   return k * LN2.high - (half - (s * (half + rest) + (k * LN2.low + correction)) - f)
 }
 
-/**
- * Returns whether 2^54·(1 − u), for u in [√½, 1), becomes 0 when divided by four and truncated. The last bits of u
- * decide.
- */
+/** Returns whether u, in [√½, 1), is fewer than four doubles below 1. Go truncates this distance to zero. */
 function isNextToOne(u: number): boolean {
   return (1 - u) * 2 ** 53 < 4
 }

@@ -1,6 +1,6 @@
 import { highWord } from './binary.ts'
 
-/** An angle as a number of octants (eighths of the circle), which is even, and a remainder. */
+/** An angle as an even number of octants (eighths of the circle) plus a remainder. */
 export interface Octants {
   readonly octant: number
   readonly rest: number

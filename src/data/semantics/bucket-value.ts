@@ -35,7 +35,7 @@ export function floorNumber(value: number | bigint, step: number, offset: number
       const moved = value + offset
       const rest = moved % step
       const floored = rest < 0 ? moved - rest - step : moved - rest
-      // Beyond 2^53 the sum may have been rounded, which the check detects.
+      // Beyond 2^53 the sum may have been rounded, which this check detects.
       const begin = floored - offset
       if (Number.isSafeInteger(moved) && Number.isSafeInteger(floored) && Number.isSafeInteger(begin))
         return float(begin)

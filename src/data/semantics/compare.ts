@@ -39,7 +39,7 @@ export function compareNumbers(a: number | bigint, b: number | bigint): number {
   return isLeftNan === isRightNan ? 0 : isLeftNan ? 1 : -1
 }
 
-/** A value with its rank: number, time, string or empty. It is computed once for many comparisons. */
+/** A value with its rank (number, time, string or empty), computed once for many comparisons. */
 export type Ranked =
   | { readonly rank: 0; readonly key: number | bigint }
   | { readonly rank: 1; readonly key: bigint }

@@ -8,7 +8,7 @@ const HUGE = 2 ** 960
 export interface ExactSumState {
   /** The sum of the integers and of floats from `HUGE` on, in decimal. */
   readonly integers: string
-  /** Non-overlapping floats whose exact sum is the rest. */
+  /** Non-overlapping floats whose exact sum is the sum of the smaller floats. */
   readonly partials: readonly number[]
   readonly hasFloats: boolean
   /** 1: +inf was added, 2: -inf was added, 3: both. */
@@ -178,7 +178,7 @@ export class ExactSum {
     return float(nearestFloat(mantissa, BigInt(count) << BigInt(-exponent)))
   }
 
-  /** Returns the exact sum as a rational number, without infinities. */
+  /** Returns the exact sum of the finite addends as a rational number. */
   scaled(): Scaled {
     const integers = this.#big + BigInt(this.#small)
     const terms = this.#partials.map(scaledFloat)

@@ -2,8 +2,8 @@ import { Instant, isEmptyValue, JsonText, toText, type Value } from '../value.ts
 import { compareText, compareValues } from './compare.ts'
 
 /**
- * Returns the number of a type. It breaks ties between keys with the same string. Integers beyond 2^53 are never
- * floats.
+ * Returns the number of a value's type. It breaks ties between group keys with the same string. Integers beyond 2^53
+ * (`bigint`) have a number of their own.
  */
 export function typeClass(value: Value): number {
   if (typeof value === 'boolean') return 0

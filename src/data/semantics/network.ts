@@ -38,7 +38,7 @@ function parseMaskBits(text: string, max: number): number | undefined {
   return bits <= max ? bits : undefined
 }
 
-/** `10.0.0.0/8`, or one address. */
+/** Parses a CIDR block such as `10.0.0.0/8`, or one address; `undefined` for other strings. */
 export function parseIpv4Cidr(text: string): AddressRange<number> | undefined {
   const slash = text.indexOf('/')
   const address = parseIpv4(slash === -1 ? text : text.slice(0, slash))
@@ -90,7 +90,7 @@ function readGroups(text: string, mayEndDotted: boolean): readonly number[] | un
   return groups
 }
 
-/** `2001:db8::/32`, or one address. */
+/** Parses a CIDR block such as `2001:db8::/32`, or one address; `undefined` for other strings. */
 export function parseIpv6Cidr(text: string): AddressRange<bigint> | undefined {
   const slash = text.indexOf('/')
   const address = parseIpv6(slash === -1 ? text : text.slice(0, slash))

@@ -60,7 +60,10 @@ class FoldMemory {
   }
 }
 
-/** Longer strings get a memory of their own, bytes. Most lines of logs are shorter. */
+/**
+ * Maximum size in bytes of a string that is folded in the memory of this thread. Most log lines are shorter; a longer
+ * string gets a memory of its own.
+ */
 const USUAL_BYTES = 30_000
 
 /** The memory of this thread, allocated when a string is first folded. */

@@ -17,7 +17,7 @@ const OPENERS = '_TXxvshm'
 const CLOSERS = '_TZsmhun'
 
 /**
- * Flags by ASCII code, or by byte of UTF-8. Other characters than ASCII, also letters, have no flags: numbers may start
+ * Flags by ASCII code, or by byte of UTF-8. Characters beyond ASCII have no flags, not even letters: numbers may start
  * and end next to them.
  */
 export const numberFlags = Uint8Array.from({ length: 256 }, (_, code) => {
@@ -48,7 +48,10 @@ function runEnd(text: string, from: number): number {
   return end
 }
 
-/** Returns whether the digits in `[from, end)` are a number: decimal digits only, or an even count of at least four. */
+/**
+ * Returns whether the digits in `[from, end)` are a number: only decimal digits, or an even count of at least four, and
+ * no barring character after them.
+ */
 function isNumber(text: string, from: number, end: number): boolean {
   if (end === from || (kindAt(text, end) & numberFlag.barsEnd) !== 0) return false
   if (isHexNumber(end - from)) return true

@@ -49,8 +49,8 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /**
- * Returns whether a string has characters of a script that is written without blanks between words. A word can then be
- * part of a longer run.
+ * Returns whether a string has characters of a script that is written without blanks between words. A run of word
+ * characters can then contain several words.
  */
 export function isUnspaced(text: string): boolean {
   return UNSPACED.test(text)

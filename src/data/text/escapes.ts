@@ -124,7 +124,7 @@ export function escapeCodePoint(code: number, quote: string): string {
   const letter = LETTERS.get(code)
   if (letter !== undefined) return `\\${letter}`
   if (code < 0x80) return code >= 0x20 && code < 0x7f ? char : `\\x${hex(code, 2)}`
-  // See `decodeBytes`.
+  // `decodeBytes` uses these code points for bytes that are not part of a character.
   if (code >= 0xdc80 && code <= 0xdcff) return `\\x${hex(code & 0xff, 2)}`
   if (PRINTABLE.test(char)) return char
   return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`

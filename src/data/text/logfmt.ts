@@ -32,8 +32,8 @@ function isBlankAt(text: string, at: number, code = text.charCodeAt(at)): boolea
 }
 
 /**
- * Returns the position of the first blank from `from` on, with `stopsAtEquals` also of the first `=`; the end if there
- * is none.
+ * Returns the position of the first blank from `from` on, or with `stopsAtEquals` of the first blank or `=`; the end if
+ * there is none.
  */
 function endOfWord(text: string, from: number, stopsAtEquals: boolean): number {
   const stop = stopsAtEquals ? EQUALS : -1
@@ -53,8 +53,8 @@ function skipBlanks(text: string, from: number): number {
 
 /**
  * Reads `name=value` pairs separated by blanks: all of them, or those with a name in `names`. Names and values may be
- * quoted, and quoted strings may contain line breaks. It never fails: an unclosed quote is an ordinary character. For
- * `isLenient` see `readQuoted`.
+ * quoted, and quoted strings may contain line breaks. It never fails: an unclosed quote is an ordinary character. With
+ * `isLenient`, an invalid escape stands for itself.
  */
 export function readLogfmt(text: string, isLenient = false, names?: NameSet): LogfmtPair[] {
   const pairs: LogfmtPair[] = []

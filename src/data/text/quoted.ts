@@ -7,9 +7,10 @@ export interface Quoted {
 }
 
 /**
- * Reads a string in double or single quotes (with the escapes of Go and JSON) or in backquotes (without escapes) that
- * starts at `from`. Returns `undefined` if there is none, or if it is not closed. An invalid escape also gives
- * `undefined`, or with `isLenient` stands for itself; the same holds for a line break unless `takesLines`.
+ * Reads a quoted string that starts at `from`: in double or single quotes with the escapes of Go and JSON, or in
+ * backquotes without escapes. Returns `undefined` if there is no string, if it is not closed, or if it has an invalid
+ * escape or a line break. With `isLenient` an invalid escape stands for itself; with `takesLines` line breaks are
+ * allowed.
  */
 export function readQuoted(text: string, from = 0, isLenient = false, takesLines = isLenient): Quoted | undefined {
   const code = text.charCodeAt(from)

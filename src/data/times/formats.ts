@@ -13,14 +13,14 @@ export interface TimeFormat {
    * or other.
    */
   readonly examples: readonly (readonly [text: string, time: string])[]
-  /** A sticky pattern. */
+  /** A sticky pattern whose named groups are the parts of the time. */
   readonly pattern: RegExp
   /**
    * Contexts in which the format is searched: values of time fields, the start of lines, or brackets near the start of
    * a line.
    */
   readonly contexts: readonly ('value' | 'line' | 'brackets')[]
-  /** Converts the matched groups. Missing for formats that are a date with a time of day. */
+  /** Converts the matched groups to nanoseconds since 1970; `undefined` if the time is impossible or ambiguous. */
   readonly read: (groups: TimeGroups, context: TimeContext) => bigint | undefined
 }
 
@@ -43,9 +43,9 @@ function slashed(groups: TimeGroups, context: TimeContext): bigint | undefined {
 }
 
 /**
- * Reads a date with two digits each, year first. Other programs write the day or the month first. The date is accepted
- * only if a level follows, as in the layout of Spark and Hadoop, or if the other two interpretations are not dates up
- * to now.
+ * Reads a date with two digits each for year, month and day, in this order. Other programs write the day or the month
+ * first. The date is accepted only if a level follows, as in the layout of Spark and Hadoop, or if neither of the other
+ * two orders gives a date up to now.
  */
 function shortDate(groups: TimeGroups, context: TimeContext): bigint | undefined {
   const { yy = '', month = '', day = '', level } = groups
@@ -57,12 +57,12 @@ function shortDate(groups: TimeGroups, context: TimeContext): bigint | undefined
   return isSure ? before(yy, month, day) : undefined
 }
 
-/** Nanoseconds by which another clock may be ahead: an hour, for daylight saving. */
+/** Nanoseconds by which the clock of a sender may be ahead: an hour, for daylight saving. */
 const CLOCK_AHEAD_NS = 3_600_000_000_000n
 
 /**
- * Returns the latest instant with this time of day that is before now, or up to `CLOCK_AHEAD_NS` after it. Hours 0 and
- * 12 get no such allowance: shortly before, they would be taken for the next half of the day.
+ * Returns the latest instant with this time of day that is not after now, or at most `CLOCK_AHEAD_NS` after it. A time
+ * in hour 0 or 12 must not be after now: just before noon or midnight it would be placed in the coming half of the day.
  */
 function timeOfDay(groups: TimeGroups, context: TimeContext): bigint | undefined {
   const { nowNs } = context
@@ -78,8 +78,8 @@ function timeOfDay(groups: TimeGroups, context: TimeContext): bigint | undefined
 }
 
 /**
- * Reads TAI64: seconds of TAI since 1970, plus 2^62. They are taken to be ten seconds ahead of UTC, as the programs
- * that write them assume.
+ * Reads TAI64: seconds of TAI since 1970, plus 2^62. TAI counts as ten seconds ahead of UTC, as the programs that write
+ * TAI64 assume.
  */
 function tai64({ seconds = '', nanos = '' }: TimeGroups): bigint | undefined {
   return nsWithin(Number(BigInt(`0x${seconds}`) - 2n ** 62n) - 10, Number.parseInt(nanos, 16))

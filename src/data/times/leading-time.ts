@@ -9,7 +9,7 @@ export interface LeadingTime {
   readonly end: number
 }
 
-/** The number of characters of a line in which a time is searched. */
+/** The length of the beginning of a line that is searched for a time, in UTF-16 units. */
 const LOOKED_AT_CHARS = 512
 const MAX_BRACKETS = 4
 

@@ -85,7 +85,7 @@ function fullYear(short: string): number {
   return year < 69 ? 2000 + year : 1900 + year
 }
 
-/** Returns the latest date without a year that is at most one day in the future. */
+/** Returns the latest of the times from `inYear`, for a date without a year, that is at most one day in the future. */
 function latest(nowNs: bigint, inYear: (year: number) => bigint | undefined): bigint | undefined {
   const { year } = civilFromDays(Math.floor(Number(nowNs / 1_000_000_000n) / DAY_SECONDS))
   for (let back = -1; back < MAX_YEARS; back++) {

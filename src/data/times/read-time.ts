@@ -5,7 +5,7 @@ import { formatsAt, timeAt } from './find-format.ts'
 import { nsWithin } from './pattern.ts'
 import type { TimeContext } from './time-context.ts'
 
-/** Longer than any time format. */
+/** Maximum length of a string that may be a time, in UTF-16 units. No time format is as long. */
 export const MAX_TIME_CHARS = 128
 
 const formats = formatsAt('value')
@@ -19,7 +19,7 @@ function bare(text: string): string {
 
 function readText(text: string, context: TimeContext): bigint | undefined {
   if (text.length > MAX_TIME_CHARS) return undefined
-  // Forms that need no pattern. Those without a zone use the zone of the records.
+  // These forms need no pattern. A time that states no zone is in the zone of the records.
   const form = readIsoTime(text, scratch)
   if (form === 'zoned' || (form === 'local' && context.zone === undefined)) {
     return nsWithin(scratch.seconds, scratch.nanos)

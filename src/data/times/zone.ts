@@ -131,7 +131,10 @@ export function localOffset(zone: string | undefined, localSeconds: number): num
   return daysByZone.has(zone) || isKnownZone(zone) ? zoneOffset(zone, localSeconds) : undefined
 }
 
-/** Like `zoneOffset`, for the zone that is written in a time; `given` is the zone of times that have none. */
+/**
+ * Like `zoneOffset`, for the zone that a time states. `given`, the zone of times without one, resolves an ambiguous
+ * abbreviation; without it the result is `undefined`.
+ */
 export function writtenOffset(text: string, given: string | undefined, localSeconds: number): number | undefined {
   const offsets = abbreviations.get(text)
   if (offsets === undefined) return localOffset(text, localSeconds)

@@ -14,5 +14,5 @@ export const BACKQUOTE: u8 = 0x60
 export const OPEN_BRACE: u8 = 0x7b
 export const CLOSE_BRACE: u8 = 0x7d
 
-/** Eight zeros. */
+/** Eight ASCII zeros. */
 export const ZEROS: u64 = 0x3030_3030_3030_3030

@@ -21,7 +21,7 @@ const TIME = u8(layout.Placeholder.TIME)
 const DATE = u8(layout.Placeholder.DATE)
 const DATETIME = u8(layout.Placeholder.DATETIME)
 
-/** Returns the entry in the table of names of the placeholder at `at`; 0 if there is none. */
+/** Returns the table entry with the name of the placeholder at `at`; 0 if there is no placeholder. */
 function nameAt(at: usize, end: usize, tables: usize): usize {
   const names = tables + layout.FoldTables.NAMES_AT
   for (let name = names; name < names + layout.FoldTables.NAMES_BYTES; name += layout.FoldTables.NAME_BYTES) {
@@ -136,7 +136,9 @@ function foldDateTimes(start: usize, end: usize): usize {
   return to
 }
 
-/** Returns a bit for each of sixteen bytes that is in a set. `bits` has for each byte the bit of its upper half. */
+/**
+ * Returns a mask of the bytes, among sixteen, that are in a set. `bits` has for each byte the bit of its upper half.
+ */
 function bitsInSet(set: v128, lowHalves: v128, bits: v128): u32 {
   return u32(i8x16.bitmask(i8x16.ne(v128.and(i8x16.swizzle(set, lowHalves), bits), i8x16.splat(0))))
 }

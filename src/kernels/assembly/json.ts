@@ -2,7 +2,7 @@ import * as layout from '../layout'
 import { eightDigits, isPlainNumber, writeNumber } from './decimals'
 import { BACKSLASH, CLOSE_BRACE, DOT, OPEN_BRACE, QUOTE, SPACE, ZERO, ZEROS } from './ascii'
 
-/** `Z"` */
+/** The two characters `Z"`, little-endian. */
 const TIME_END: u16 = 0x225a
 
 /**

@@ -326,8 +326,9 @@ function csvEnd(at: usize, separator: u8): usize {
 }
 
 /**
- * Returns the position of the byte `stop` that ends a text. Returns 0 if a control character other than a tab comes
- * first; if `stop` is a quote also for a backslash, unless `hasEscapes`. Sets `kind`.
+ * Returns the position of the byte `stop`, or of a line ending, that ends a text. Returns 0 if a control character
+ * other than a tab or an invalid escape comes first; if `stop` is a quote and `hasEscapes` is false, also for a
+ * backslash. Sets `kind`.
  */
 function textEnd(at: usize, stop: u8, hasEscapes: bool): usize {
   kind = layout.Kind.ASCII

@@ -25,8 +25,8 @@ function hasHits(a: usize, b: usize, byteA: v128, byteB: v128, maskA: v128, mask
 }
 
 /**
- * Returns whether the needle is at a position. Each of its bytes is first or-ed with its mask: 0x20 if case is ignored,
- * else 0.
+ * Returns whether the needle is at a position. Before the comparison each byte of the text is or-ed with its mask: 0x20
+ * if case is ignored, else 0.
  */
 function isAt(at: usize, needle: usize, masks: usize, length: u32): bool {
   for (let k: u32 = 0; k < length; k++) {

@@ -17,7 +17,7 @@ export function rateWindows(
   let beyond = times
   /** The address of the latest sample whose value is below the previous one (a counter reset); 0 if there is none. */
   let reset: usize = 0
-  // No value is below NaN, so the first sample is never taken for a reset.
+  // No value is less than NaN, so the first sample never counts as a reset.
   let before = NaN
   for (; ends < endsEnd; ends += 8, out += 8, kinds++) {
     const endMs = load<f64>(ends)

@@ -1,7 +1,7 @@
 import * as layout from '../layout'
 
 const ONE_ROW: u32 = 1 << layout.Entry.COUNT_SHIFT
-/** An unsigned copy, since sizes are unsigned. */
+/** Unsigned copy of `HEAD_BYTES`, since sizes are unsigned. */
 const HEAD: u32 = layout.Word.HEAD_BYTES
 /** A 32-bit load at a byte boundary has at least this many bits after any bit offset within the byte. */
 const SURE_BITS: u32 = 25
@@ -72,7 +72,7 @@ export function readWords(text: usize, bits: usize, offsets: usize, row: u32, at
     const rowNow = row + at
     let position = load<u32>(offsets + (at << 2)) - base
     const end = load<u32>(offsets + (at << 2), 4) - base
-    // The most words that the text can contain. A row is started only if so many words fit.
+    // The maximum number of words in the text. A row is started only if this many words fit.
     const mostWords = (end - position + 1) >> 1
     if (
       count + mostWords > load<u32>(state, layout.WordsState.MAX_COUNT_AT) ||

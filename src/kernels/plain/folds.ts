@@ -18,7 +18,7 @@ const groups = [
 export function foldKernels({ bytes }: Views): Pick<Kernels, 'foldNumbers'> {
   const isOneOf = (at: number, characters: string): boolean => characters.includes(String.fromCharCode(bytes[at]))
 
-  /** Returns the entry in the table of names of the placeholder at `at`; `undefined` if there is none. */
+  /** Returns the table entry with the name of the placeholder at `at`; `undefined` if there is no placeholder. */
   const nameAt = (at: number, end: number, tables: number) => {
     for (let i = 0; i < FoldTables.NAMES_BYTES; i += FoldTables.NAME_BYTES) {
       const name = tables + FoldTables.NAMES_AT + i

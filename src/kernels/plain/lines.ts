@@ -114,7 +114,9 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     const end = nestedEnd(at, 1)
     return end === undefined ? undefined : { start: at, end, kind: layout.Kind.LIST, next: end }
   }
-  /** See `textEnd` of the compiled kernel. */
+  /**
+   * Returns the text that ends before the byte `stop`; `undefined` where `textEnd` of the compiled kernel returns 0.
+   */
   const textAt = (start: number, stop: number, hasEscapes: boolean): Value | undefined => {
     let kind = layout.Kind.ASCII
     let at = start

@@ -25,8 +25,8 @@ export class Views {
 }
 
 /**
- * Returns whether kernels write the number themselves. They do not if `String` needs an exponent or a name, or drops
- * the sign of zero.
+ * Returns whether kernels write the number themselves. They do not write numbers that `String` prints with an exponent
+ * or as a name, and not -0.
  */
 export function isPlainNumber(value: number): boolean {
   return (Math.abs(value) >= 1e-6 && Math.abs(value) < 1e21) || Object.is(value, 0)

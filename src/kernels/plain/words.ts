@@ -63,7 +63,7 @@ export function wordKernels({ bytes, words }: Views): Pick<Kernels, 'foldWords' 
         bytes.copyWithin(long + longEnd, start, start + size)
         longEnd += stored
       }
-      /** Finds a word, and adds it if it is new. */
+      /** Finds the entry of a word, and adds one if the word is new. */
       const see = (start: number, size: number, rowNow: number): void => {
         const hash = hashOf(start, size)
         for (let slot = hash >>> slotShift; ; slot = (slot + 1) & slotMask) {

@@ -47,7 +47,7 @@ function* checkExpr(expr: Expr, textField: string | undefined): Iterable<Diagnos
     const pattern = starred(expr.test)
     if (pattern === undefined) return
     const field = expr.arg.name
-    // Only text that is written as a filter can be replaced by another filter.
+    // A fix replaces query text by another filter, so the test must be written as a filter in the query.
     const advice =
       expr.origin.kind === 'derived'
         ? { instead: undefined, title: '' }

@@ -40,8 +40,8 @@ export const wideTimeRange: Lint = {
       seen.add(table)
       if (rowsIn !== undefined && (rowsIn(table, range) ?? 0) <= costlyRows) continue
       const days = isOpen ? undefined : Number(widthNs / DAY_NS)
-      // Only info if the query has no range: the data may be small, such as a file. A range that was given is a
-      // warning.
+      // A query without a range only gets an info, because the data may be small, such as a file. An explicit range
+      // gets a warning.
       const data = { table, days, severity: isOpen ? ('info' as const) : ('warning' as const) }
       found.push(lintDiagnostic('wide-time-range', data, widthOrigin(plan, timeFieldOf(table))))
     }

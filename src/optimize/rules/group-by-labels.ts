@@ -30,7 +30,10 @@ function labelsOf(key: Expr, { scalar }: Functions): ReadonlySet<string> | undef
   return hasCall && isPlain ? names : undefined
 }
 
-/** Returns the keys of the inner grouping: the labels, and the other keys; `undefined` if names collide. */
+/**
+ * Returns the keys of the inner grouping: the labels, and those keys that are not computed from labels; `undefined` if
+ * names collide.
+ */
 function keysBelow(
   { aggregates }: Aggregate,
   others: readonly GroupKey[],

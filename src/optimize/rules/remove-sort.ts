@@ -59,7 +59,9 @@ function groupOrder(plan: LogicalPlan, names: readonly string[]): readonly Colum
 
 type SortedBy<K extends PlanKind> = (node: NodeOf<K>, context: RuleContext) => readonly ColumnOrder[]
 
-/** Effect on the order of the rows, for kinds of node that sort or rename columns. */
+/**
+ * Functions that return the columns by which the output is sorted, for kinds of node that read, sort or rename columns.
+ */
 const ownOrders: { readonly [K in PlanKind]?: SortedBy<K> } = {
   scan: ({ table }, { timeFieldOf }) => {
     const timeField = timeFieldOf(table)

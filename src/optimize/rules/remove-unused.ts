@@ -5,8 +5,8 @@ import { rewriteByNeeds } from '../needs-walk.ts'
 import type { Rule } from '../rule.ts'
 
 /**
- * True if a field that a node makes can be dropped. A field that is assigned again above must stay: its first position
- * can be observed by nodes that read fields by pattern.
+ * True if a field that a node makes can be dropped. A field that a node above assigns again must stay: nodes that read
+ * fields by pattern can observe its first position.
  */
 function canGo(name: string, needs: FieldSet, input?: LogicalPlan): boolean {
   if (needs.has(name)) return false
@@ -62,8 +62,8 @@ const trims: { readonly [K in PlanKind]?: Trim<K> } = {
 }
 
 /**
- * Drops computed fields that no node reads. Not below nodes that read fields without naming them, such as a sort
- * without keys, which sorts by all fields.
+ * Drops computed fields that no node reads. A node that reads all fields without naming them, such as a sort without
+ * keys, keeps them.
  */
 export const removeUnused: Rule = {
   name: 'remove-unused',

@@ -35,7 +35,7 @@ export const shareCalls: Rule = {
     const names = [...plan.keys, ...plan.aggregates].map(({ name }) => name)
     const once: Aggregate = { ...plan, aggregates: [...first.values()] }
     const assignments = copies.map(({ name, of }) => ({ name, expr: column(of.name, origin), type: of.type }))
-    // The columns in their original order.
+    // Restores the original order of the columns.
     const fields = names.map((name) => fieldPattern(name))
     return { kind: 'project', input: { kind: 'extend', input: once, assignments, origin }, fields, origin }
   },

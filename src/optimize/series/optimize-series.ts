@@ -6,7 +6,7 @@ import { seriesRules } from './rules/index.ts'
 /** A change that one rule made to the plan. */
 export interface SeriesStep {
   readonly rule: SeriesRule
-  /** Counted from 1. */
+  /** Number of the run over the list of rules, from 1. */
   readonly pass: number
   readonly after: SeriesPlan
 }

@@ -7,7 +7,7 @@ import type { SeriesPlan } from '../../plan/series/index.ts'
 export interface SeriesRule {
   /** Unique name with which a caller can disable the rule. */
   readonly name: string
-  /** One sentence for `explain`. */
+  /** One sentence about the rule, shown by `explain`. */
   readonly summary: string
   apply(plan: SeriesPlan): SeriesPlan
 }

@@ -7,8 +7,8 @@ export interface Comparison {
   readonly field: string
   readonly op: '=' | '<' | '<=' | '>' | '>='
   /**
-   * A number or an instant if `op` is a bound. For `=` often a string, even if the query has a number: a stored number
-   * equals a string with the same number.
+   * A number or an instant if `op` is a bound. For `=` the value is often a string, even if the query has a number: a
+   * stored number equals a string with the same number.
    */
   readonly value: Value
   /** True if `=` compares strings ignoring case, by Unicode case folding. */
@@ -16,9 +16,9 @@ export interface Comparison {
 }
 
 /**
- * Splits a condition into comparisons joined by AND; `undefined` if it has another form. For `grade` of a table in
- * another engine: a bound is exact on a field of only numbers (or only times); equality is exact on a field of only
- * numbers, or, unless it is folded, of only strings.
+ * Splits a condition into comparisons joined by AND; `undefined` if it has another form. A table of another engine can
+ * grade them so: a bound is exact on a field of only numbers (or only times); equality is exact on a field of only
+ * numbers, and, unless `isFolded`, on a field of only strings.
  */
 export function comparisonsOf(filter: Expr): readonly Comparison[] | undefined {
   checkArgument(hasMember(filter, 'kind'), filter, 'a condition of a scan', 'comparisonsOf(request.predicate[0])')
@@ -28,7 +28,7 @@ export function comparisonsOf(filter: Expr): readonly Comparison[] | undefined {
   const of = (op: Comparison['op'], value: Value, isFolded = false): Comparison => ({ field, op, value, isFolded })
   switch (test.kind) {
     case 'equals':
-      // A missing value and the empty string are equal, which most engines cannot test with `=`.
+      // A missing value and the empty string are equal in Sluice; most engines cannot test this with `=`.
       return test.value === null || test.value === '' ? undefined : [of('=', test.value, test.isFolded)]
     case 'range': {
       const { min, max, isMinIncluded, isMaxIncluded } = test

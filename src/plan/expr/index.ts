@@ -16,14 +16,14 @@ export interface Literal {
   readonly origin: Origin
 }
 
-/** n-ary; true without arguments. */
+/** True if all arguments are true; true without arguments. */
 export interface And {
   readonly kind: 'and'
   readonly args: readonly Expr[]
   readonly origin: Origin
 }
 
-/** n-ary; false without arguments. */
+/** True if any argument is true; false without arguments. */
 export interface Or {
   readonly kind: 'or'
   readonly args: readonly Expr[]
@@ -81,8 +81,9 @@ export interface BucketExpr {
 }
 
 /**
- * Tests the value for membership in the single column of a subquery. Backends never see this node: the engine runs
- * subqueries first and replaces it by a `test`. If `arg` is an `any-field`, the list becomes its test.
+ * Tests whether the value is in the single column of a subquery. Backends never see this node: the engine runs
+ * subqueries first and replaces it by a `test`. If `arg` is an `any-field`, the list becomes the test of that
+ * `any-field`.
  */
 export interface InSubquery {
   readonly kind: 'in-subquery'
@@ -112,18 +113,15 @@ export type MatchRequest =
   /** Literal parts separated by unquoted stars: `val*`, `*x`, `a*b`. */
   | { readonly kind: 'pattern'; readonly dialect: Dialect; readonly parts: readonly string[] }
   /**
-   * A complete test, in which only the field remains to be resolved. `isAlternative` means that it can join an OR of
-   * tests on the same field (L9).
+   * A complete test, in which only the field remains to be resolved. `isAlternative` means that the test can join an OR
+   * of tests on the same field (L9).
    */
   | { readonly kind: 'test'; readonly test: ValueTest; readonly isAlternative: boolean }
 
 /** `logsql` interprets a query as VictoriaLogs does and returns all values as strings; `native` keeps types. */
 export type Dialect = 'native' | 'logsql'
 
-/**
- * A filter before binding: on a field by name or pattern, or on the text field if `field` is missing. Binding replaces
- * it.
- */
+/** A filter on a field by name or pattern, or on the text field if `field` is missing. Binding replaces this node. */
 export interface FieldFilter {
   readonly kind: 'field-filter'
   readonly field: FieldPattern | undefined
@@ -131,7 +129,7 @@ export interface FieldFilter {
   readonly origin: Origin
 }
 
-/** Adjacent operands without operators before binding, which groups them by field (L9). Binding replaces it. */
+/** Adjacent operands without an operator. Binding groups them by field (L9) and replaces this node. */
 export interface ImplicitAnd {
   readonly kind: 'implicit-and'
   readonly dialect: Dialect
@@ -140,7 +138,7 @@ export interface ImplicitAnd {
   readonly origin: Origin
 }
 
-/** `{app="x"}` before binding: a predicate on the table's stream fields. Binding turns it into tests. */
+/** A predicate on the table's stream fields, such as `{app="x"}`. Binding replaces this node by tests. */
 export interface StreamFilter {
   readonly kind: 'stream-filter'
   /** Alternatives (OR), each of which requires all of its label tests (AND). */

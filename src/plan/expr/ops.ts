@@ -61,7 +61,7 @@ export function mapExprChildren(expr: Expr, map: (child: Expr) => Expr): Expr {
   return isChanged ? ops.withChildren(expr, mapped) : expr
 }
 
-/** Rewrites children first. */
+/** Rewrites an expression bottom-up: the children of each node before the node. */
 export function rewriteExpr(expr: Expr, rewrite: (expr: Expr) => Expr): Expr {
   return rewrite(mapExprChildren(expr, (child) => rewriteExpr(child, rewrite)))
 }

@@ -19,7 +19,7 @@ export interface FieldUse {
 
 /**
  * Applies a row function of the registry (`extract`, `format`, `unpack_json` …) to each row that matches `condition`;
- * other rows pass unchanged. The function may return several rows (`unroll`) or none.
+ * other rows pass unchanged. The function may return no row or several (`unroll`).
  */
 export interface Apply {
   readonly kind: 'apply'

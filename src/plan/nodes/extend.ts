@@ -12,7 +12,7 @@ export interface Assignment {
   readonly type: DataType
 }
 
-/** Adds or replaces fields, computed from left to right. A later one may read an earlier one. */
+/** Adds or replaces fields, computed from left to right. An expression may read the fields assigned before it. */
 export interface Extend {
   readonly kind: 'extend'
   readonly input: LogicalPlan

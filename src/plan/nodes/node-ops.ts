@@ -96,8 +96,8 @@ export function unary<N extends Unary>(ops: UnaryOps<N>): NodeOps<N> {
 }
 
 /**
- * Returns a function that returns the items one by one. A node gets its rewritten expressions back in the order in
- * which it listed them.
+ * Returns a function that returns the next item on each call. A node uses it to take its rewritten expressions in the
+ * order in which it listed them.
  */
 export function inTurn<T>(items: readonly T[]): () => T {
   let next = 0

@@ -28,7 +28,7 @@ export const projectOps: NodeOps<Project> = unary({
     }
     return { fields: [...fields.values()], isOpen: input.isOpen && node.fields.some((p) => p.parts.length > 1) }
   },
-  // All fields count as touched, since patterns cannot describe "all but the kept ones".
+  // All fields count as touched, since patterns cannot describe all fields except those that are kept.
   properties: () => rowForRow([{ parts: ['', ''] }]),
   label: (node) => node.fields.map(printFieldPattern).join(', '),
 })

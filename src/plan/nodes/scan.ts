@@ -21,13 +21,13 @@ export interface Scan {
   /** The caller's data scope. It is set before any rule runs, never shown, and applied before all other conditions. */
   readonly guard: Expr | undefined
   /**
-   * Conditions of the guard that the table's backend cannot test. The plan part that receives the rows must test them
-   * before anything else reads a row. Only a scan that forms a plan part alone has them.
+   * Conditions of the guard that the table's backend cannot test. The plan part that receives the rows must test these
+   * conditions before anything else reads a row. Set only if the scan alone is a plan part.
    */
   readonly guardAbove?: readonly Expr[]
   /**
-   * Conditions that follow from `guardAbove` and that the backend can test, so that it reads fewer rows. Never shown,
-   * like the guard.
+   * Conditions that follow from `guardAbove` and that the backend can test, so that it reads fewer rows. They are never
+   * shown, like the guard.
    */
   readonly guardImplies?: readonly Expr[]
   /** Fields that the nodes above read; `undefined` means all. */
@@ -35,7 +35,7 @@ export interface Scan {
   readonly origin: Origin
 }
 
-/** Schema of a table before binding (the resolution of names), which replaces it by that of the catalog. */
+/** Schema of a table until binding (the resolution of names), which replaces it by the schema of the catalog. */
 const UNBOUND: Schema = { fields: [], isOpen: true }
 
 /** Returns the scan of all rows and fields of a table. */
@@ -65,7 +65,7 @@ export function printInterval(range: Interval): string {
 export const scanOps: NodeOps<Scan> = {
   inputs: () => [],
   withInputs: (node) => node,
-  // Without the guard, so that no rule can change it as an expression.
+  // Without the guard, so that no rule can change the guard as an expression.
   expressions: (node) => (node.predicate === undefined ? [] : [node.predicate]),
   withExpressions: (node, [predicate]) => ({ ...node, predicate }),
   schema: (node) =>

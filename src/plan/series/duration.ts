@@ -4,7 +4,7 @@ import { pow } from '../../data/elementary/index.ts'
 /** A duration. It may depend on the query's step and range. */
 export type SeriesDuration =
   | { readonly kind: 'fixed'; readonly ms: number }
-  /** A formula that is evaluated once per query, in seconds; plain numbers in it are seconds. */
+  /** A formula, evaluated once per query. Its result and its plain numbers are in seconds. */
   | { readonly kind: 'computed'; readonly formula: DurationFormula; readonly origin: Origin }
 
 export type DurationFormula =
@@ -30,7 +30,7 @@ export interface QueryExtent {
   readonly rangeSeconds: number
 }
 
-/** Throws the error for a division by 0. `origin` is the origin of the whole division. */
+/** Throws the error for a division or remainder by 0. `origin` is the origin of the whole operation. */
 export type RefuseDivision = (operation: 'division' | 'modulo', origin: Origin) => never
 
 /** Evaluates a formula in seconds. The result may be NaN or infinite, which the caller must refuse. */

@@ -48,8 +48,8 @@ export interface TimeShift {
 }
 
 /**
- * Determination of the values at the ends of a window. `none`: only samples inside count. `anchored`: the nearest
- * earlier sample is used. `smoothed`: values are interpolated.
+ * Source of the values at the ends of a window. `none`: only samples inside count. `anchored`: the nearest earlier
+ * sample is used. `smoothed`: values are interpolated.
  */
 export type WindowExtension = 'none' | 'anchored' | 'smoothed'
 

@@ -63,7 +63,7 @@ export function seriesSelects(node: SeriesPlan): readonly SeriesSelect[] {
   return seriesInputs(node).flatMap((input) => seriesSelects(input))
 }
 
-/** Rewrites every selector at any depth. Guards are set by this function. */
+/** Rewrites every selector at any depth. This function is used to set guards. */
 export function mapSeriesSelects(node: SeriesPlan, map: (select: SeriesSelect) => SeriesSelect): SeriesPlan {
   if (node.kind === 'series-select') return map(node)
   return mapSeriesInputs(node, (input) => mapSeriesSelects(input, map))

@@ -36,7 +36,7 @@ function typedEquals(wanted: Value, isFolded: boolean): ValuePredicate {
   }
 }
 
-/** Returns no words if other spellings of the same number or time also match. */
+/** Returns the words that every equal value contains; none if other spellings of the same number or time also match. */
 function needsOfEqual(wanted: Value, isTyped: boolean): readonly WordNeed[] {
   const text = toText(wanted)
   if (isTyped && (parseNumber(text) !== undefined || parseIsoTime(text) !== undefined)) return []

@@ -16,7 +16,7 @@ export interface TestOps<T> {
   readonly text: (test: T) => TextPredicate
   /** Returns the test for any value. Missing if it equals the test of the value's string form. */
   readonly value?: (test: T) => ValuePredicate
-  /** See `wordNeeds`. */
+  /** Returns the words of `wordNeeds` for this test. Missing if no words are certain. */
   readonly words?: (test: T) => readonly WordNeed[]
 }
 

@@ -4,7 +4,7 @@ import { toRangeNumber, toTimeNs } from '../coerce.ts'
 import { compareText } from '../compare.ts'
 import type { TestOps, ValuePredicate } from './ops.ts'
 
-/** Matches every string that starts with a number, duration, size, time or IPv4 address, and possibly others. */
+/** Matches every string that starts with a number, duration, size, time or IPv4 address, and some other strings. */
 export const mayBeNumber: ValueTestOf<'regexp'> = { kind: 'regexp', pattern: '^[-+.0-9IiNn]', isFolded: false }
 const MAY_BE_NUMBER = /^[-+.0-9IiNn]/
 

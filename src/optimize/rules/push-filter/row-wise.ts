@@ -27,8 +27,8 @@ export const throughDrop: Through<'drop'> = (conjunct, node) => {
 }
 
 /**
- * For each output name of a rename its input field; `null` for a name that no row has. `undefined` if a step renames by
- * pattern.
+ * Returns, for each output name of a rename, its input field, or `null` for a name that no row has. Returns `null` for
+ * the whole rename if a step renames by pattern.
  */
 const renamedNames = oncePer((node: Rename): ReadonlyMap<string, string | null> | null => {
   const before = new Map<string, string | null>()
@@ -64,7 +64,7 @@ function isCheap(expr: Expr): boolean {
   return expr.kind === 'column' || expr.kind === 'literal'
 }
 
-/** For each field that a node makes the input column or literal; `undefined` for a field that is computed. */
+/** Returns, for each field that a node makes, the input column or literal; `undefined` for a field that is computed. */
 const fieldsMade = oncePer((node: Extend): ReadonlyMap<string, Expr | undefined> => {
   const made = new Map<string, Expr | undefined>()
   for (const { name, expr } of node.assignments) {

@@ -13,7 +13,7 @@ function literalMatcher(literal: string): Matcher {
   return (text, from) => (isLiteralAt(text, literal, from) ? from + literal.length : -1)
 }
 
-/** Matches parts one after another, each as long as possible. */
+/** Matches parts one after another, without backtracking. */
 function chain(matchers: readonly Matcher[]): Matcher {
   return (text, from) => {
     let at = from
@@ -94,7 +94,7 @@ interface Pattern {
 }
 
 function compilePattern(pattern: string): Pattern {
-  // Placeholders have odd positions.
+  // `split` returns the placeholders at odd positions.
   const segments = pattern.split(PLACEHOLDER)
   const matchers = segments
     .filter((segment) => segment !== '')
@@ -106,7 +106,7 @@ function compilePattern(pattern: string): Pattern {
 /** Returns the check of the character before a match, for a pattern that begins with this placeholder. */
 function startOf(placeholder: string | undefined): Pattern['mayStart'] {
   if (placeholder === undefined) return () => true
-  // Inside a word `<W>` ends where it does from the word's start, so only the word's start is tried.
+  // From inside a word, `<W>` would end at the same place as from the word's start, so only the start is tried.
   if (placeholder === '<W>') return (text, index) => !(isWordBefore(text, index) && isWordAt(text, index))
   return mayNumberStart
 }
