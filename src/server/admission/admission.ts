@@ -20,9 +20,9 @@ export const waitedTooLong = (): HttpFault =>
   fault('busy', { reason: 'the query waited too long for its turn' }, { 'Retry-After': '1' })
 
 /**
- * Limits the number of running and queued queries; further ones get 429. The queue is fair by key: the key that has
+ * Limits the number of running and queued queries; further queries get 429. The queue is fair by key: the key that has
  * used the least time is next, and no key can occupy all slots. A query that waits too long gets 503. With workers,
- * only their queue is used: otherwise a query waiting for a worker would occupy a slot here.
+ * only the queue of the workers is used: otherwise a query that waits for a worker would occupy a slot here.
  */
 export class Admission {
   readonly #limits: Limits
@@ -33,8 +33,8 @@ export class Admission {
   #running = 0
 
   /**
-   * `other` replaces the queue, if there are workers. `beginRead` is called at the start of a query, and the function
-   * that it returns at the end.
+   * `other` is the queue of the workers, which replaces this queue. `beginRead` is called at the start of a query, and
+   * the function that it returns at the end.
    */
   constructor(limits: Limits, other?: QueryLine, beginRead?: () => () => void) {
     this.#limits = limits
@@ -85,7 +85,7 @@ export class Admission {
     }
   }
 
-  /** A key may occupy at most three of four slots. */
+  /** True if the key occupies less than its share of the slots, which is at most three of four. */
   #hasCapacity(keyId: string): boolean {
     const { runningQueries } = this.#limits
     const runningOfKey = this.#other?.runningOf(keyId) ?? this.#line.runningOf(keyId)

@@ -25,15 +25,16 @@ const THREAD_BYTES = 32 * MIB
  */
 const sixteenths: Readonly<Record<'files' | 'memory', Readonly<Record<Divided, number>>>> = {
   files: {
-    // Unsealed tails (released by flushing) and dictionaries (never released). When it is full, senders must wait.
+    // Unsealed tails (released by flushing) and dictionaries (never released). When this share is full, senders must
+    // wait.
     store: 4,
     // Cached blocks; evicted ones are read and decoded again.
     cache: 4,
-    // Buffers of the workers: half of each for a single query, a quarter for copies of blocks. They are freed by
-    // garbage collection.
+    // Buffers of the workers, freed by garbage collection. Of each worker's buffers, half may serve a single query, and
+    // a quarter copies of blocks.
     queries: 3,
-    // JavaScript heaps of the workers, with the strings and maps of queries; each at most as large as the worker's
-    // buffers.
+    // JavaScript heaps of the workers, with the strings and maps of queries. The heap of a worker is at most as large
+    // as its buffers.
     heaps: 3,
     // Received bodies until they are stored; senders that get 503 retry.
     bodies: 1,
@@ -45,7 +46,7 @@ const sixteenths: Readonly<Record<'files' | 'memory', Readonly<Record<Divided, n
 }
 const ALL_PARTS = 16
 
-/** Minimum heap and minimum buffers of a worker, bytes. With less, the code leaves no room for a query. */
+/** Minimum heap and minimum buffers of a worker, bytes. With less, loaded code leaves no memory for a query. */
 const LEAST_WORKER_BYTES = 64 * MIB
 /** Heap and buffers that every worker must have before an additional one is started, bytes. */
 const GROWTH_WORKER_BYTES = 512 * MIB
@@ -91,7 +92,7 @@ export function divideMemory(options: MemoryBudgetOptions): MemoryBudget {
   const totalBytes = options.memoryBytes ?? Math.max(usualBytes, leastBytes)
   if (totalBytes < leastBytes)
     throw new SluiceError([setupDiagnostic('memory', { givenBytes: totalBytes, leastBytes, storeBytes }, nowhere)])
-  // Starts with all requested workers and the reserved one, and reduces them until each has enough memory.
+  // Starts with all requested workers and the reserved one, and reduces their number until each has enough memory.
   let staying = workers === 0 ? 0 : workers + 1
   while (staying > 1 && leastFor(staying, options) > totalBytes) staying--
   const shares = sharesOf(totalBytes, staying, options)

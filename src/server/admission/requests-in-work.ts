@@ -19,11 +19,11 @@ export class RequestsInWork {
     return this.#controllers.size
   }
 
-  /** Adds a request; `parent` cancels it too. `end` removes it. */
+  /** Adds a request. The abort of `parent` cancels the request too. `end` removes it. */
   begin(parent: AbortSignal): { readonly controller: AbortController; readonly end: () => void } {
     const controller = new AbortController()
     const abort = (): void => controller.abort(parent.reason)
-    // Cancels in turns, since hundreds of connections may end at once.
+    // Requests are cancelled one by one through the scheduler, since hundreds of connections may end at once.
     const onAbort = (): void => {
       const turn = this.#turns.turn(GONE)
       if (turn === undefined) abort()

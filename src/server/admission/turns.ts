@@ -26,7 +26,7 @@ export class StepwiseTask {
     this.#nowMs = nowMs
   }
 
-  /** Await the result before doing work for a key; `undefined` if work may start at once. */
+  /** Must be awaited before work for a key. Returns `undefined` if the work may start at once. */
   turn(key: string): Promise<void> | undefined {
     if (!this.#isMarked) this.#mark()
     if (this.#isTaken || this.#line.size > 0 || this.#isOver)
@@ -81,7 +81,7 @@ export class StepwiseTask {
   }
 }
 
-/** Resolves when the current work has yielded: `nextTick` callbacks run after all pending promises. */
+/** Resolves when the current work has yielded: `nextTick` callbacks run after all resolved promises are processed. */
 function settled(): Promise<void> {
   return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)))
 }

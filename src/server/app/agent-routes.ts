@@ -16,7 +16,7 @@ import type { AgentCaller, AgentEndpoint } from '../settings/agents.ts'
 import type { Exchange } from './exchange.ts'
 import type { SystemRoute } from './system-routes.ts'
 
-/** Headers that identify the sender of a request, and its backend. */
+/** Headers that identify the sender of a request, or choose its backend. */
 const SENDER = ['authorization', 'dd-api-key', 'x-backend-id', 'x-scope-orgid', 'accountid', 'projectid'] as const
 
 /** Base URL of requests that an agent's tool call makes in this process; only path and query matter. */
@@ -47,7 +47,7 @@ function refuseForeign({ request, transport }: Exchange, context: ServerContext)
   }
 }
 
-/** Converts the answer of the protocol library. Its streams end with the call that they belong to. */
+/** Converts the answer of the protocol library. A stream of the answer ends with the call to which it belongs. */
 async function answerOf(response: Response): Promise<HttpAnswer> {
   const type = response.headers.get('content-type')
   const allow = response.headers.get('allow')

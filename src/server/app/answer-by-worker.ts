@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts'
 import { HttpFault } from '../errors/http-fault.ts'
 import type { AnyRoute } from '../routes/definition/route.ts'
 
-/** An authenticated request. */
+/** An authenticated request that a query worker answers. */
 export interface LetIn {
   readonly route: AnyRoute
   readonly path: ReadonlyMap<string, string>
@@ -25,7 +25,7 @@ function scopeOf({ scope, storedScopes }: Identity): 'everything' | readonly unk
   return storedScopes
 }
 
-/** Error of a worker, recreated for the log. */
+/** Recreates the error of a worker from its stack trace, for the log. */
 function errorOf(stack: string): Error {
   const error = new Error(stack.split('\n', 1)[0])
   error.stack = stack

@@ -100,7 +100,7 @@ export async function answerRoute(
       context,
       memory: memory.of(whose.keyId),
     })
-    /** Calls another route for the same request, in the query queue of its caller. */
+    /** Calls another route for the same request with the permissions of `whose`, in the query queue of that key. */
     const answerOf = async (other: AnyRoute, whose: Identity, asks: Uint8Array | undefined): Promise<HttpAnswer> => {
       const leaveLine = await admission.enter(whose.keyId, signal)
       try {
@@ -125,7 +125,7 @@ export async function answerRoute(
       release()
       return verdict
     }
-    // Takes turns again, because checks that ran together end together.
+    // Yields again, because several checks that ran at the same time end together.
     if (verdict !== undefined) await turns.turn(identity.keyId)
     const { workers } = route.isQuery ? context : { workers: undefined }
     // The body is decoded in the thread that answers.
@@ -137,7 +137,7 @@ export async function answerRoute(
     if (route.isQuery) leave = await admission.enter(identity.keyId, controller.signal)
     const handle = (): ReturnType<typeof route.handle> =>
       route.handle({
-        // The schema of the route has validated it; the list of all routes does not have the type.
+        // The route's schema has validated the body; the type of a route in a list does not include the body's type.
         body: body as never,
         packed,
         chunks,
@@ -166,7 +166,7 @@ export async function answerRoute(
   }
 }
 
-/** Checks the body headers, and from then on accepts the body. */
+/** Checks the body headers. If they are valid, sends `100 Continue` to a client that waits for it. */
 function checkBody({ request, transport }: Exchange, { bodyTypes, bodyEncodings }: AnyRoute, limitBytes: number): void {
   checkBodyHeaders(request.headers, limitBytes, bodyTypes, bodyEncodings)
   transport?.goOn?.()

@@ -32,7 +32,7 @@ import { BlockPool } from '../../workers/index.ts'
 /** The HTTP API as a function from request to response, without sockets. */
 export interface App {
   readonly answer: (request: Request, transport?: Transport) => Promise<HttpAnswer>
-  /** Returns a `Response`. */
+  /** Answers a request without a socket. */
   readonly fetch: (request: Request, transport?: Transport) => Promise<Response>
   readonly context: ServerContext
   readonly telemetry: Telemetry
@@ -179,7 +179,10 @@ export function createApp(given: ServerContext, options: AppOptions): App {
   }
 }
 
-/** Paths without parameters come first, so that `/api/monitors/list` is not taken as a monitor's id. */
+/**
+ * Returns the API's endpoints. Paths without parameters come first, so that `/api/monitors/list` is not taken as a
+ * monitor's id.
+ */
 function apiEndpoints(routes: readonly AnyRoute[], state: AppState): readonly Endpoint[] {
   const routed = routes.flatMap((route) => [route.path, ...(route.alsoAt ?? [])].map((path) => ({ path, route })))
   const byPath = Map.groupBy(routed, ({ path }) => path)
@@ -196,8 +199,8 @@ function apiEndpoints(routes: readonly AnyRoute[], state: AppState): readonly En
 }
 
 /**
- * Adds the console. Clients of the bulk API also request `/`. A request with a key in a header is answered as theirs,
- * since browsers do not send keys.
+ * Adds the console. Clients of the bulk API also request `/`: a request with a key in a header gets the bulk API's
+ * answer, since browsers do not send keys.
  */
 function withConsole(endpoints: readonly Endpoint[], context: ServerContext): readonly Endpoint[] {
   const { console: files } = context

@@ -22,13 +22,15 @@ export interface Transport {
   readonly mayLast?: () => void
   /** Sends `100 Continue` to a client that waits before sending the body. */
   readonly goOn?: () => void
-  /** True if the request asks for a WebSocket, which an answer with status 101 opens. */
+  /** True if the request asks for a WebSocket, which is opened by an answer with status 101. */
   readonly isWebSocket?: boolean
   /** Returns a reader of the body as it arrives. If missing, the body is read from the request. */
   readonly body?: () => BodyReader
 }
 
-/** A request until its answer has been sent. Gives it an id, formats its errors, and counts and logs it once. */
+/**
+ * A request until its answer has been sent. Gives the request an id, formats its errors, and counts and logs it once.
+ */
 export class Exchange {
   readonly request: Request
   readonly traceId: string
@@ -38,7 +40,7 @@ export class Exchange {
   keyId: string | undefined
   /** Text that error spans refer to. */
   source: ErrorContext['source']
-  /** Error format of the route's clients, if it is not only the envelope. */
+  /** Formats errors for the route's clients; `undefined` if they receive only the envelope. */
   shapeError: ErrorForm['shapeError'] | undefined
   /** For queries: returns the query text for the slow-query log. */
   queryText: (() => string) | undefined
@@ -87,7 +89,7 @@ export class Exchange {
     return { ...answer, headers, key: this.keyId }
   }
 
-  /** Call when the answer has ended, with its error if any. */
+  /** Must be called when the answer has ended, with its error if any. */
   finish(error?: unknown): void {
     if (this.#isFinished) return
     this.#isFinished = true

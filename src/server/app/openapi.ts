@@ -63,7 +63,7 @@ const failure = (description: string, route: Pick<AnyRoute, 'errors'> = {}): Res
   content: Object.fromEntries([...errorsOf(route)].map(([type, schema]) => [type, { schema: refer(schema) }])),
 })
 
-/** Alternatives: a request needs only one of them. */
+/** Security schemes, of which a request needs only one. */
 const KEY_SECURITY = [{ bearer: [] }, { plain: [] }, { basic: [] }, { header: [] }, { session: [] }]
 
 function bodyOf(body: z.ZodType | undefined, types: readonly string[] = [JSON_TYPE]): JsonSchema {

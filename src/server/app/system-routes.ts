@@ -8,11 +8,11 @@ import { JSON_TYPE, empty, json } from '../http/respond.ts'
 import type { AnyRoute } from '../routes/definition/route.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
-/** A route for operators, tools and signing in. Its answers do not depend on stored data. */
+/** A route for operators, tools and signing in. Answers of such a route do not depend on stored data. */
 export interface SystemRoute extends Pick<AnyRoute, 'name' | 'method' | 'path' | 'summary' | 'body' | 'answers'> {
-  /** True if it answers 503 while the server is not ready. */
+  /** True if the route answers 503 while the server is not ready. */
   readonly isRefusedUnready: boolean
-  /** Required access: none, the one set by `openTo`, or a key. */
+  /** Required access: none, the access that `openTo` sets, or a key. */
   readonly access: 'everyone' | 'operators' | 'key'
   readonly handle: (exchange: Exchange) => Promise<HttpAnswer> | HttpAnswer
 }
@@ -22,7 +22,7 @@ export interface SystemState {
   readonly telemetry: Telemetry
   readonly context: ServerContext
   readonly isStopping: () => boolean
-  /** OpenAPI document of everything served. */
+  /** Returns the OpenAPI document of all served routes. */
   readonly describe: () => object
 }
 

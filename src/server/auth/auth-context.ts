@@ -4,9 +4,9 @@ import type { Sessions } from './sessions.ts'
 
 /** Permissions of a user by policies. */
 export interface Access {
-  /** `undefined` if no policy names roles. */
+  /** Roles that the policies allow; `undefined` if no policy names roles. */
   readonly roles: ReadonlySet<Role> | undefined
-  /** `undefined` allows everything. */
+  /** Rows that the policies allow; `undefined` allows everything. */
   readonly scope: DataScope | undefined
   /** Stored form of `scope`, from which query workers compile it. */
   readonly storedScopes?: readonly unknown[] | undefined
@@ -17,7 +17,7 @@ export type Reached = Access | 'none'
 export interface AccessService {
   /**
    * Returns the access to a backend. A user who has policies only on other backends has no access, unless the key names
-   * this backend (`isNamed`); then the user has access as one without policies.
+   * this backend (`isNamed`). In that case the user has the access of a user without policies.
    */
   accessOf(email: string | undefined, backend: string | undefined, isNamed: boolean): Reached | Promise<Reached>
 }
@@ -33,15 +33,15 @@ export interface AuthContext {
   readonly keyUses?: ReadonlyMap<string, number> | undefined
   /** Called for each request with a known key or session. */
   readonly noteUse?: ((record: KeyRecord) => void) | undefined
-  /** Sessions of the console; without them only keys are accepted. */
+  /** Sessions of the console; without sessions only keys are accepted. */
   readonly sessions?: Sessions | undefined
-  /** Ids of the backends that a request can choose; with one, no choice is needed. */
+  /** Ids of the backends that a request can choose. If there is only one, the request need not choose. */
   readonly backends: readonly string[]
   readonly access: AccessService | undefined
   /** Clients that can read metrics and the API description without a key. Default: `loopback`. */
   readonly openTo?: OpenTo | undefined
   /** Additional host names that are accepted in requests without a key on the loopback address. */
   readonly allowHosts?: readonly string[] | undefined
-  /** True if stored data or policies cannot be read completely. Then only health checks are answered. */
+  /** Returns true if stored data or policies cannot be read completely. Then only health checks are answered. */
   readonly isDamaged?: (() => boolean) | undefined
 }

@@ -8,13 +8,13 @@ import { sessionCookie } from './sessions.ts'
 
 /** Sender of a request, with its permissions. */
 export interface Identity {
-  /** See `publicId`. */
+  /** Public id of the sender's key: the first digits of its hash. */
   readonly keyId: string
   readonly email: string | undefined
   readonly roles: ReadonlySet<Role>
   readonly backend: string | undefined
   readonly scope: DataScope | undefined
-  /** Stored data scopes from which `scope` was compiled, if known. */
+  /** Stored data scopes from which `scope` was compiled; `undefined` if they are not known. */
   readonly storedScopes: readonly unknown[] | undefined
 }
 
@@ -30,9 +30,9 @@ function splitAtColon(credentials: string): readonly [string, string] {
 /** Authentication schemes of agents, each with a function that extracts candidate keys. */
 const SCHEMES: ReadonlyMap<string, (credentials: string) => readonly string[]> = new Map([
   ['bearer', (key) => [key]],
-  // The user name is not part of the key; see `backendNamedBy`.
+  // The user name is not part of the key; it can name a backend.
   ['basic', (credentials) => [splitAtColon(credentials)[1]]],
-  // `id:key` in base64, or a Sluice key configured in place of that value.
+  // `id:key` in base64, or a Sluice key in place of this base64 text.
   ['apikey', (credentials) => [credentials, splitAtColon(credentials)[1]]],
   ['splunk', (key) => [key]],
 ])
@@ -140,7 +140,7 @@ export function knownKey(sent: Sent, context: AuthContext): KeyRecord {
 /** Throws while stored data or keys cannot be read completely; then only health checks are answered. */
 export function refuseUnreadable({ isDamaged, keys }: AuthContext): void {
   if (isDamaged?.() === true) throw fault('damaged', {})
-  // A lookup throws if the key file cannot be read.
+  // Called only for its effect: a lookup throws if the key file cannot be read.
   keys.find('')
 }
 
@@ -186,8 +186,8 @@ export function admitToSystem(sent: Sent, isLocal: () => boolean, context: AuthC
 interface Rights extends Pick<Identity, 'roles' | 'scope' | 'storedScopes'> {}
 
 /**
- * Permissions of a key on a backend; `undefined` if it has no access. A role that both the key and the policies
- * restrict must be allowed by both.
+ * Returns the permissions of a key on a backend; `undefined` if the key has no access. If both the key and the policies
+ * restrict roles, a role must be allowed by both.
  */
 async function rightsIn(
   backend: string | undefined,
@@ -202,7 +202,7 @@ async function rightsIn(
   return { roles, scope: access?.scope, storedScopes: access?.storedScopes }
 }
 
-/** Public id of a key: the first digits of its hash. It is long enough for logs and useless to an attacker. */
+/** Returns the public id of a key: the first digits of its hash, enough for logs and useless to an attacker. */
 export function publicId({ hash }: KeyRecord): string {
   return hash.slice(0, 8)
 }

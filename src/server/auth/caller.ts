@@ -8,6 +8,6 @@ export interface Caller {
   readonly scope: DataScope | undefined
   /** Aborted when the client disconnects or the server stops. */
   readonly signal: AbortSignal
-  /** Call with a member's name and text before parsing the text, so that error spans refer to it. */
+  /** Must be called with a member's name and text before the text is parsed, so that error spans refer to it. */
   readonly readsText: (member: string, text: string) => void
 }

@@ -27,7 +27,10 @@ export interface KeyFile {
   readonly records: readonly KeyRecord[]
 }
 
-/** Checksum of an entry and the salt. A flipped bit must not assign a key to another user or to more backends. */
+/**
+ * Returns a checksum of an entry and the salt. It detects a flipped bit, which could assign a key to another user or to
+ * more backends.
+ */
 function checkOf(salt: string, { hash, email, roles: named, backends }: Omit<KeyEntry, 'check'>): string {
   return hashKey(salt, JSON.stringify([hash, email ?? null, named, backends])).slice(0, 16)
 }
@@ -78,7 +81,7 @@ export function salvageKeyFile(text: string): KeyFile | undefined {
   return { salt, records }
 }
 
-/** Parses a key file and returns its key ring; see `readKeyFile`. */
+/** Parses a key file and returns its key ring. Throws in the same cases as `readKeyFile`. */
 export function parseKeyFile(text: string): KeyRing {
   checkArgument(typeof text === 'string', text, 'the text of a key file', "parseKeyFile(readFileSync('keys', 'utf8'))")
   const { salt, records } = readKeyFile(text)

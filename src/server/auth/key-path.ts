@@ -27,10 +27,10 @@ export function keyFileAt(path: string): KeyFileView {
   return file
 }
 
-/** Permission bits of group and others. */
+/** Permission bits of the file's group and of all other users. */
 const OTHERS = 0o077
 
-/** Warnings about a key file that others can read or write. */
+/** Returns warnings about a key file that other users can read or write. */
 export function keyFileWarnings(path: string): readonly string[] {
   const mode = statSync(path).mode & 0o777
   // On Windows the mode says nothing about permissions.

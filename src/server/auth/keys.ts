@@ -17,7 +17,7 @@ export interface KeyRecord {
   readonly hash: string
   readonly email: string | undefined
   readonly roles: ReadonlySet<Role>
-  /** Ids of the backends that it may use; `undefined` for all. */
+  /** Ids of the backends that the key may use; `undefined` for all. */
   readonly backends: ReadonlySet<string> | undefined
 }
 
@@ -28,7 +28,7 @@ export interface ServerKey {
   readonly email?: string
   /** Default: all roles. */
   readonly roles?: readonly Role[]
-  /** Ids of the backends that it may use. Default: all. */
+  /** Ids of the backends that the key may use. Default: all. */
   readonly backends?: readonly string[]
 }
 
@@ -56,7 +56,7 @@ export function makeKey(randomBytes: (count: number) => Uint8Array): string {
   return key
 }
 
-/** Keys with fewer characters have less than 128 bits even in random base64. */
+/** Keys with fewer characters have less than 128 bits of entropy, even if they are random base64. */
 const SHORT_KEY_CHARACTERS = 22
 
 /** Warnings about guessable keys. */
@@ -87,7 +87,8 @@ export interface KeySource {
   readonly size: number
   find(key: string): KeyRecord | undefined
   /**
-   * All keys. A console session ends when its key is no longer listed; a source that lists none supports no sessions.
+   * Returns all keys. A console session ends when its key is no longer listed. A source that returns no keys supports
+   * no sessions.
    */
   records(): readonly KeyRecord[]
 }

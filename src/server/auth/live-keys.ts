@@ -22,10 +22,10 @@ export interface KeyFileView {
 export class LiveKeys implements KeySource {
   readonly #file: KeyFileView
   readonly #log: Logger
-  /** `undefined` while the file is unreadable. */
+  /** Keys of the file; `undefined` while it is unreadable. */
   #ring: KeyRing | undefined
   #stamp: string
-  /** Codes of the last logged error. */
+  /** Codes of the last logged error, so that the same error is logged only once. */
   #codeList = ''
 
   /** Throws if the file is unreadable. */
@@ -64,7 +64,7 @@ export class LiveKeys implements KeySource {
       stamp = 'missing'
     }
     if (stamp === this.#stamp) return
-    // Set before reading: if the file changes meanwhile, the next request sees another stamp and reads again.
+    // Set before reading: if the file changes during the read, the next request finds another stamp and reads again.
     this.#stamp = stamp
     try {
       this.#ring = parseKeyFile(this.#file.read())

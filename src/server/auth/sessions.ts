@@ -16,21 +16,24 @@ export function sessionCookie(headers: Headers, isOverTls: boolean): string {
   return `${isOverTls ? '__Host-' : ''}${SESSION_COOKIE}${port === undefined ? '' : `_${port}`}`
 }
 
-/** Time after which an unused session ends: longer than a night. */
+/** Time after which an unused session ends, ms; longer than a night. */
 const IDLE_MS = 12 * HOUR_MS
-/** Maximum duration of a session, used or not. */
+/** Maximum duration of a session, used or not, ms. */
 export const SESSION_MS = 7 * 24 * HOUR_MS
-/** Time for which a sign-in code is valid. */
+/** Time for which a sign-in code is valid, ms. */
 const CODE_MS = 10 * MINUTE_MS
-/** Length of tokens and codes: 256 bits, too long to guess. */
+/** Length of tokens and codes, bytes: 256 bits cannot be guessed. */
 const TOKEN_BYTES = 32
-/** Maximum number of sessions of a key, more than a user has browsers. Then the least recently used one ends. */
+/**
+ * Maximum number of sessions of a key, more than a user has browsers. A further session ends the least recently used
+ * one.
+ */
 const SESSIONS_PER_KEY = 16
 /** Maximum number of all sessions; they take some MiB of memory. */
 const MAX_SESSIONS = 10_000
 const MAX_CODES = 16
 
-/** Key of a session or code, with its permissions at that time. */
+/** The key of a session or code, with the permissions that the key had when the session or code was created. */
 interface Bound {
   readonly keyHash: string
   readonly rights: string
@@ -55,8 +58,8 @@ function boundTo({ hash, email, roles, backends }: KeyRecord): Bound {
 }
 
 /**
- * Console sessions and single-use codes, in memory, stored by hash. A session has exactly the permissions of its key.
- * It ends when the key is removed or its permissions in the key file change.
+ * Console sessions and single-use codes, in memory, by the hash of their token or code. A session has exactly the
+ * permissions of its key. A session ends when its key is removed or when the key's permissions in the key file change.
  */
 export class Sessions {
   readonly #keys: KeySource
@@ -132,7 +135,9 @@ export class Sessions {
     return found === undefined || this.#clock.nowMs() >= found.endsMs ? undefined : this.#current(found)
   }
 
-  /** The key as it is now, if its permissions are unchanged. Throws `no-key-store`. */
+  /**
+   * Returns the current record of the key if its permissions are unchanged, else `undefined`. Throws `no-key-store`.
+   */
   #current({ keyHash, rights }: Bound): KeyRecord | undefined {
     const record = this.#keys.records().find(({ hash }) => hash === keyHash)
     return record !== undefined && boundTo(record).rights === rights ? record : undefined

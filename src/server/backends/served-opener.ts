@@ -3,16 +3,16 @@ import type { Clock } from '../../engine/index.ts'
 import type { Served } from './tenant.ts'
 import { namedModule } from '../settings/named-module.ts'
 
-/** Tells another thread how to open the served data. */
+/** Module and data with which another thread opens the served data. */
 export interface ServedOpener {
-  /** Module that exports `open`; see `OpenerModule`. */
+  /** URL of a module that exports `open`, as in `OpenerModule`. */
   readonly module: URL
   /** Argument of `open`; must be cloneable. */
   readonly data: unknown
 }
 
 export interface OpenerModule {
-  /** Called once in each thread; while it rejects, again each second. `clock` is the clock of queries. */
+  /** Called once in each thread, and again each second while it rejects. `clock` is the clock of queries. */
   readonly open: (data: unknown, clock: Clock) => Promise<Served>
 }
 

@@ -20,7 +20,7 @@ export const defaultBackendId = 'default'
 /** Data of one backend, isolated from other backends. */
 export interface Served {
   readonly engine: Engine
-  /** Source of samples; without it metric queries are not served. */
+  /** Source of samples; without a source, metric queries are not served. */
   readonly sampleSource?: SampleSource | undefined
   /** Metadata of metrics. */
   readonly metricCatalog?: MetricCatalog | undefined

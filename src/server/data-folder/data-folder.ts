@@ -29,7 +29,7 @@ export interface KeptData {
   readonly reserve: DiskReserve
 }
 
-/** Durable state: data, and the documents (monitors, silences, policies and so on). */
+/** Durable state: stored data, and documents (monitors, silences, policies and so on). */
 export interface DataFolder extends KeptData {
   readonly documents: DocumentStore
   /** Messages about repairs without loss, made when opening. */
@@ -43,7 +43,7 @@ export interface DataFolder extends KeptData {
 export interface DataFolderOptions extends Omit<DocumentStoreOptions, 'nowNs'> {
   /** Default: files of this machine. */
   readonly files?: Files
-  /** See `Keeping`. */
+  /** Disk space that ingest leaves free, bytes. Default: 1/20 of the disk, at most 512 MiB. */
   readonly diskReserveBytes?: number | undefined
 }
 
@@ -106,8 +106,8 @@ function keptData(
 }
 
 /**
- * Opens, in another thread, the data of a folder that this process has locked. Undoes commits after `keepTo`. `lock` is
- * the identity of the lock.
+ * Opens, in another thread, the data of a folder that this process has locked. Removes batches after `keepTo` from the
+ * logs. `lock` is the identity of the lock.
  */
 export function openKeptData(
   folder: string,

@@ -51,13 +51,13 @@ export interface DataToRead {
 /** A consistent state of manifest and logs. */
 interface Version {
   readonly state: ManifestState
-  /** Can be read once. */
+  /** Yields the logged batches. Can be read only once. */
   readonly batches: () => Iterable<Logged>
 }
 
 /**
- * Reads the acknowledged batches that are not in segments. The manifest is read before the log: what it contains was in
- * the log earlier, so no batch is missed.
+ * Reads the acknowledged batches that are not in segments. The manifest is read before the log: every batch that the
+ * manifest covers was in the log before, so no batch is missed.
  */
 function versionOf(files: Files, folder: string, logNames: readonly BatchLogName[]): Version {
   const folderId = folderIdOf(files, folder)
@@ -118,7 +118,7 @@ async function readBackend(
   let persister: TablePersister | undefined
   try {
     persister = new TablePersister(options)
-    // Word indexes are not built, because rows are read only once; so full tails are not sealed.
+    // Word indexes are not built, because rows are read only once. For this reason full tails are not sealed.
     await replayBatches({ replay: ownBatches }, () => target, { ...watching(persister), keepsSegments: true })
     persister.readBack()
     const opened = persister
@@ -141,7 +141,7 @@ function held(files: Files, folder: string, state: Pick<ManifestState, 'tables'>
   const now = manifestOf(readLog(files, folder, 'manifest', folderIdOf(files, folder)))
   const names = new Set([...now.tables.values()].flatMap(fileNamesOf))
   const part = missing.find((name) => !names.has(name))
-  // If the manifest still lists it, the file is lost, and queries that need it fail.
+  // If the manifest still lists the file, the file is lost, and queries that need it fail.
   if (part === undefined) return opened
   pool.closeAll()
   throw new SluiceError([durableDiagnostic('missing', { part }, nowhere)])

@@ -1,9 +1,9 @@
 import type { IngestTarget } from '../ingest/decoder.ts'
 import { namedModule } from '../settings/named-module.ts'
 
-/** Fills backends at start-up, in the thread that owns them. */
+/** Module and data with which the thread that owns the backends fills them at start-up. */
 export interface DataLoader {
-  /** Module that exports `load`; see `LoadModule`. */
+  /** URL of a module that exports `load`, as in `LoadModule`. */
   readonly module: URL
   /** Argument of `load`; must be structured-cloneable. */
   readonly data: unknown

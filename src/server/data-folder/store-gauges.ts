@@ -64,7 +64,7 @@ export class StoreFigures {
     if (shared === undefined) this.#values.fill(NaN)
   }
 
-  /** Writes the current statistics. Those of omitted arguments stay unchanged. */
+  /** Writes the current statistics. Statistics whose arguments are omitted stay unchanged. */
   note(
     persister: TablePersister | undefined,
     memory: StoreMemory | undefined,

@@ -54,7 +54,7 @@ export function tablePersister({ targets, batches, ...options }: TablePersisterO
 /** Backends of this thread, and their stored data. */
 export interface HeldData {
   readonly targets: ReadonlyMap<string, IngestTarget>
-  /** `undefined` without a data folder. */
+  /** Stored batches; `undefined` without a data folder. */
   readonly batches: KeptData['batches'] | undefined
   readonly persister: TablePersister | undefined
 }
@@ -75,7 +75,7 @@ export async function readBackInto({ targets, batches, persister }: HeldData): P
   return { batches: count, rows }
 }
 
-/** Loads rows that are not stored; each start-up loads them again. */
+/** Loads rows that are never stored; each start-up loads them again. */
 export async function loadInto(
   { targets, persister }: Pick<HeldData, 'targets' | 'persister'>,
   loader: NamedLoader | undefined,
@@ -119,8 +119,8 @@ export function memoryRetention(
 }
 
 /**
- * Creates a file reader, with a cache of this size, for a thread that receives file names from another. `onDamage` is
- * called for damage that does not affect answers.
+ * Creates a file reader for a thread that receives file names from another thread. `cacheBytes` is the size of its
+ * cache. `onDamage` is called for damage that does not affect answers.
  */
 export function fileReader(
   cacheBytes: number,

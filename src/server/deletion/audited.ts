@@ -4,7 +4,10 @@ import type { DeleteRequest, DeletionService } from './deleter.ts'
 
 /** Deletes rows with an audit record. */
 export interface AuditedDeletions {
-  /** Deletes rows. Returns their number and the id of the audit record; counting creates no record. */
+  /**
+   * Deletes rows. Returns their number and the id of the audit record. A request that only counts rows creates no
+   * record.
+   */
   delete(request: DeleteRequest, actor: Actor): Promise<{ readonly rows: number; readonly id: string | undefined }>
 }
 

@@ -20,7 +20,8 @@ export interface DeleteRequest extends RowChoice {
 export interface DeletionService {
   /**
    * Returns the number of rows. After a deletion resolves, its rows are in no answer, cannot come back, and are removed
-   * from disk. Rejects with a SluiceError for invalid filters, and if the disk or damage prevents it.
+   * from disk. Rejects with a SluiceError if a filter is invalid, or if a disk error or damaged data prevents the
+   * deletion.
    */
   delete(request: DeleteRequest): Promise<number>
 }
@@ -29,7 +30,7 @@ export interface DeleterOptions {
   /** Makes an engine over the target of a backend. */
   readonly engineOver: (target: IngestTarget) => Engine
   readonly targets: ReadonlyMap<string, IngestTarget>
-  /** `undefined` without files. */
+  /** Files from which rows are deleted; `undefined` without files. */
   readonly persister: Pick<TablePersister, 'delete' | 'deleteSamples'> | undefined
   /** Called after rows were deleted. */
   readonly onChange: () => void

@@ -15,7 +15,7 @@ const CODES: ReadonlyMap<number, number> = new Map([
 ])
 const INTERNAL = 13
 
-/** Statuses after which a request can be retried. */
+/** HTTP statuses after which a request can be retried. */
 const RETRYABLE: ReadonlySet<number> = new Set([429, 503])
 
 const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo'
@@ -24,7 +24,7 @@ const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo'
 export interface RpcStatus {
   readonly code: number
   readonly message: string
-  /** Delay before a retry. Senders retry only if it is given. */
+  /** Delay before a retry, seconds. Senders retry only if a delay is given. */
   readonly retrySeconds: number | undefined
 }
 
@@ -45,7 +45,7 @@ export function rpcStatusBytes({ code, message, retrySeconds }: RpcStatus): Uint
   return status.uint32(26).bytes(any).finish()
 }
 
-/** Message of a protobuf status; see `rpcStatusBytes`. */
+/** Returns the message of a protobuf status that `rpcStatusBytes` has encoded. */
 export function rpcStatusMessage(bytes: Uint8Array): string {
   const reader = protobuf.Reader.create(bytes)
   while (reader.pos < reader.len) {

@@ -25,7 +25,7 @@ export function fault<K extends ServerCode>(
   return new HttpFault(STATUS[what], [serverDiagnostic(what, data, nowhere)], headers)
 }
 
-/** Creates an error whose message is that of another product, for this product's clients. */
+/** Creates an error for the clients of another product, whose message is that product's own message. */
 export function refusal(text: string, status = 400): HttpFault {
   return new HttpFault(status, [serverDiagnostic('refusal', { text }, nowhere)])
 }

@@ -48,7 +48,7 @@ export interface ErrorContext {
   readonly source?: { readonly text: string; readonly member: string } | undefined
 }
 
-/** An error in the form in which it is sent. Clients of some routes need additional members or other content types. */
+/** A formatted error. The clients of some routes need additional members or other content types. */
 export interface ShapedError {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -69,7 +69,7 @@ function shortPath(path: JsonPath): JsonPath {
   return path.map((step) => (typeof step === 'string' ? cut(step, EXCERPT_CHARS) : step))
 }
 
-/** Shortens client input that a message repeats. All such input is among the message's parameters. */
+/** Shortens client input that a message repeats. All such input is among the parameters of the message, in `data`. */
 function shortenEchoes(text: string, data: unknown): string {
   const echoes = new Set<string>()
   const pending: unknown[] = [data]
@@ -124,7 +124,7 @@ function sizeOf(body: ErrorResponse): number {
   return Buffer.byteLength(JSON.stringify(body))
 }
 
-/** Drops fixes, then notes, then diagnostics from the end, until the size fits. */
+/** Removes fixes, then notes, then diagnostics from the end, until the body fits. */
 function fit(body: ErrorResponse): ErrorResponse {
   let fitted = body
   const withDiagnostics = (diagnostics: readonly ErrorDiagnostic[], more = fitted.details.more): ErrorResponse => ({
@@ -141,7 +141,7 @@ function fit(body: ErrorResponse): ErrorResponse {
   return fitted
 }
 
-/** Codes for unreachable databases and disks. */
+/** Error codes of unreachable databases and disks. */
 const AWAY: ReadonlySet<string> = new Set([
   'catalog/is-away',
   'durable/read-failed',
@@ -166,8 +166,8 @@ function statusOf(error: SluiceError): number {
 }
 
 /**
- * Envelope of every answer that is not a success. Only diagnostics are sent to the client; of other errors only the
- * trace id.
+ * Returns the envelope of an answer that is not a success. The client receives only diagnostics; of any other error it
+ * receives only the trace id.
  */
 export function toErrorResponse(error: unknown, context: ErrorContext): ErrorAnswer {
   const isOurs = error instanceof SluiceError && error.diagnostics.length > 0

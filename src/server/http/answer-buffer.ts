@@ -2,7 +2,7 @@ import { SharedBlockWriter, WholeBody } from '../../workers/index.ts'
 import type { AnswerShare } from './answer-memory.ts'
 import { fault } from '../errors/http-fault.ts'
 
-/** Buffers an answer before it is sent. Throws if it grows too large, alone or together with other answers. */
+/** Buffers an answer before it is sent. Throws if the answer grows too large, alone or together with other answers. */
 export class AnswerBuffer {
   readonly #memory: AnswerShare
   readonly #limitBytes: number
@@ -16,7 +16,7 @@ export class AnswerBuffer {
   }
 
   add(chunk: string | Uint8Array): void {
-    // Every character takes at least one byte, so this check is not too strict.
+    // Every character takes at least one byte, so this check never rejects an answer that would fit.
     this.#check(this.#totalBytes + chunk.length)
     this.#writer.write(chunk)
     this.#totalBytes = this.#writer.lengthBytes

@@ -4,7 +4,9 @@ import { shareOfKey } from '../settings/limits.ts'
 
 /** Reservation for an answer. */
 export interface AnswerShare {
-  /** Reserves another block. Throws 503 if all answers together would be too large, 429 if those of the key would. */
+  /**
+   * Reserves another block. Throws 503 if all answers together would be too large, 429 if the answers of the key would.
+   */
   readonly take: () => SharedBlock
   /** Releases the unused part of the last block; call it at the end of an answer. */
   readonly trim: () => void

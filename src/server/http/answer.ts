@@ -6,7 +6,7 @@ export interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: AnswerBody
-  /** Key of the request, if known. Sending is scheduled fairly between keys. */
+  /** Key of the request, if known. Answers of different keys are sent in fair turns. */
   readonly key?: string | undefined
   /** For status 101: returns the close frame to send after the last message. */
   readonly closing?: (() => Closing) | undefined

@@ -18,7 +18,7 @@ export class BodyMemory {
   }
 
   /**
-   * Reserves memory. Throws 503 if all bodies together would be too large, 429 if those of the key would. Requests
+   * Reserves memory. Throws 503 if all bodies together would be too large, 429 if the bodies of the key would. Requests
    * without a key count only towards the total.
    */
   reserve(bytes: number, keyId?: string): void {

@@ -57,7 +57,7 @@ export function checkBodyHeaders(
   if (length > limitBytes) throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
 }
 
-/** A received body as it was sent, possibly compressed. Whoever consumes it empties `chunks`. */
+/** A received body as it was sent, possibly compressed. The consumer of the body empties `chunks`. */
 export interface PackedBody {
   readonly chunks: Uint8Array[]
   /** `identity`, or the content encoding of the request. */
@@ -111,7 +111,7 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
 /** Reads the body of a route that accepts no content encodings. */
 export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
-  // With a `Content-Length`, the body can be read at once. Reading it as a stream would need a second request object.
+  // A body with a `Content-Length` can be read in one call. Reading it as a stream would need a second request object.
   if (length !== null && Number(length) <= limitBytes) {
     const bytes = await request.arrayBuffer().catch(() => {
       throw fault('body-cut', { what: 'it ended early' })
@@ -153,7 +153,7 @@ export interface ChunkOptions {
   readonly release: (bytes: number) => void
 }
 
-/** The last bytes of a list of chunks, copied if they begin inside a chunk. */
+/** Returns the last `bytes` bytes of a list of chunks; bytes are copied if they begin inside a chunk. */
 function endOf(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
   const end: Uint8Array[] = []
   let left = bytes
@@ -165,7 +165,7 @@ function endOf(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
   return end
 }
 
-/** Pause of a sender after which the bytes received so far are processed, ms. */
+/** Pause of a sender after which the complete records received so far are processed, ms. */
 const PAUSE_MS = 1000
 
 /** Resolves to true after the time, or to false as soon as the promise settles. */
@@ -218,7 +218,7 @@ export async function receiveChunks(
       const left = await take({ chunks: [...chunks], encoding: 'identity', keyId }, false)
       if (left === undefined) return
       if (left > limitBytes) throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
-      // If no record ended in the part, it is passed on again once its size has doubled.
+      // If no record ended in the part, the part is passed on again once its size has doubled.
       enough = left < held ? left + chunkBytes : held * 2
       chunks = endOf(chunks, left)
       release(held - left)

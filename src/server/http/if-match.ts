@@ -3,8 +3,8 @@ import { namesTag, tagOfBytes } from './entity-tag.ts'
 import type { RequestHeaders } from './request-headers.ts'
 
 /**
- * Returns a version check: it throws `server/version-changed` unless `If-Match` names the entity tag of one of the
- * stored version's bodies. Without the header every version is accepted.
+ * Returns a function that checks the stored version. It throws `server/version-changed` unless `If-Match` names the
+ * entity tag of one of the version's bodies. Without the header every version is accepted.
  */
 export function ifMatch<T>(headers: RequestHeaders, bodiesOf: (stored: T) => readonly string[]): (stored: T) => void {
   const wanted = headers.get('if-match')

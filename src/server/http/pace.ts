@@ -5,7 +5,7 @@ import { TURN_MS } from '../../base/index.ts'
 export class Pace {
   #sinceMs = performance.now()
 
-  /** Call in each iteration, and await the result only if it is a promise; mostly it is not. */
+  /** Called in each iteration. The caller awaits the result only if it is a promise, which it rarely is. */
   turn(): Promise<void> | undefined {
     if (performance.now() - this.#sinceMs < TURN_MS) return undefined
     return setImmediate().then(() => {

@@ -64,7 +64,7 @@ export function newPacker(packing: Packing): Transform {
   return packerOf(packing).stream()
 }
 
-/** Flushes a compressing stream. Resolves when all input has come out. */
+/** Flushes a compressing stream. Resolves when the output for all input has been emitted. */
 export function flushPacker(packer: Transform): Promise<void> {
   const { flush } = packer as unknown as { readonly flush: (done: () => void) => void }
   return new Promise((resolve) => flush.call(packer, resolve))
@@ -82,7 +82,10 @@ function weights(header: string): ReadonlyMap<string, number> {
   return found
 }
 
-/** Encoding with the highest weight in an `Accept-Encoding` header; of several, the first in `preferred`. */
+/**
+ * Returns the encoding with the highest weight in an `Accept-Encoding` header; among equal weights, the first in
+ * `preferred`.
+ */
 export function packingFor(header: string | null, preferred: readonly Packing[]): Packing | undefined {
   if (header === null) return undefined
   const given = weights(header)

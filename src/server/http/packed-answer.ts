@@ -63,7 +63,7 @@ class PackedStream implements StreamBody {
     this.#body.cancel()
   }
 
-  /** Resolves when the compressor has consumed the chunk; its memory may be reused then. */
+  /** Resolves when the compressor has consumed the chunk, so that the chunk's memory may be reused. */
   async #write(chunk: string | Uint8Array): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#packer.write(chunk, (error) => (error ? reject(error) : resolve()))

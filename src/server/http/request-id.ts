@@ -4,8 +4,8 @@ const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)
 const REQUEST_ID = /^[\w.-]{1,64}$/
 
 /**
- * Trace id of a request: a well-formed `X-Request-Id` of the client, or else from a valid `traceparent`, or else a new
- * one.
+ * Returns the trace id of a request: a well-formed `X-Request-Id` of the client, else the trace id of a valid
+ * `traceparent`, else a new one.
  */
 export function traceIdOf(headers: Headers, randomBytes: (count: number) => Uint8Array): string {
   const own = headers.get('x-request-id')

@@ -5,7 +5,7 @@ import { AnswerBuffer } from './answer-buffer.ts'
 import type { AnswerShare } from './answer-memory.ts'
 import { Pace } from './pace.ts'
 
-/** Written without parameters, since some clients compare the media type literally. */
+/** The type has no parameters, since some clients compare the media type literally. */
 export const JSON_TYPE = 'application/json'
 
 /** `JSON.rawJSON` inserts JSON text unchanged. The types of ES2024 lack it. */

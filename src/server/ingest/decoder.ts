@@ -19,7 +19,7 @@ export interface IngestTarget {
 /** Maximum decompressed size of a Snappy message, bytes. */
 export const MAX_UNPACKED_BYTES = 64 * MIB
 
-/** Series limit of logged batches that have none. It must never change, because replays depend on it. */
+/** Series limit of logged batches that state none. It must never change, because replays depend on it. */
 const UNNAMED_LIMIT_SERIES = 1_000_000
 
 /** Limits that decided which samples of a batch were accepted. They are stored in its log record. */
@@ -42,7 +42,7 @@ export interface IngestError {
   /** Line number in a text, from 1, or index in a list. */
   readonly line: number
   readonly reason: string
-  /** The beginning of the record, at most 120 characters. */
+  /** The beginning of the rejected record, at most 120 characters. */
   readonly excerpt?: string
 }
 
@@ -58,15 +58,15 @@ export interface IngestReport extends Partial<RecordFaults> {
   /** Number of stored exemplars. */
   readonly exemplars?: number
   /**
-   * For a part of a body that is not the last: number of bytes at its end that begin the next part. Absent if nothing
-   * after it can be read.
+   * Number of bytes at the end of this part of a body with which the next part begins. Absent for the last part, and if
+   * the body cannot be read any further.
    */
   readonly leftBytes?: number
 }
 
 /** A decoded payload that has not been stored yet. */
 export interface DecodedBatch {
-  /** The report, if nothing of the payload can be stored. */
+  /** The report to return if no record of the payload can be stored. */
   readonly nothing?: IngestReport
   /** Upper bound of the memory that the rows need, bytes; set if it may be larger than usual for the payload's size. */
   readonly mostBytes?: number
@@ -74,13 +74,13 @@ export interface DecodedBatch {
   readonly apply: (target: IngestTarget) => StepwiseTask<IngestReport>
 }
 
-/** Decodes one format of one kind of data. */
+/** Decodes one format for one table. */
 export interface IngestDecoder {
   /** Table in the catalog. */
   readonly table: string
   /** Name of the format in the batch log. Its meaning must never change. */
   readonly format: string
-  /** True if line feeds do not separate records. Then the decoder finds the records of a part. */
+  /** True if line feeds do not separate records. In that case `wholeBytes` finds the complete records of a part. */
   readonly isBinary?: boolean
   /**
    * Decodes a payload that arrived at `receivedNs`, with the sender's options. It is deterministic and has no side

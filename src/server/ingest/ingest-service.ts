@@ -16,13 +16,14 @@ export interface IngestRequest {
   readonly backend: string | undefined
   /** Table in the catalog. */
   readonly table: string
-  /** Name of a format in `decoders/index.ts`. Default: detected. */
+  /** Name of a format in `decoders/index.ts`. Default: the format is detected. */
   readonly format?: string
   readonly contentType?: string | null
   readonly options?: RecordOptions | undefined
   readonly body: PackedBody
   /**
-   * False for a part of a body that is not the last. Then the report has the number of bytes that begin the next part.
+   * False for a part of a body that is not the last. In that case the report has the number of bytes that begin the
+   * next part.
    */
   readonly isLast?: boolean
 }
@@ -38,14 +39,14 @@ export interface IngestService {
 
 export interface IngesterOptions {
   readonly targetOf: (backend: string | undefined) => IngestTarget
-  /** Durable log; without it batches live as long as the process. */
+  /** Durable log; without a log, batches live as long as the process. */
   readonly log: DurableStore | undefined
   readonly limits?: Pick<ServerLimits, 'ingestBodyBytes' | 'ingestBytes'>
   /** Notified of each batch while its rows are stored. */
   readonly watch?: BatchWatch | undefined
   /**
-   * Called before a payload is stored, with its maximum memory if known. Throws if there is not enough memory. May
-   * return a function that must be called before each step.
+   * Called before a payload is stored, with the maximum memory of its rows if known. Throws if there is not enough
+   * memory. May return a function that must be called before each step.
    */
   readonly makeRoom?: ((payloadBytes: number, mostBytes?: number) => (() => void) | undefined) | undefined
 }
@@ -66,7 +67,7 @@ export interface TakenIn {
   readonly mark: LogMark | undefined
 }
 
-/** Internal error: a batch is in the log but not, or only partly, searchable. No further batch may be stored. */
+/** Internal error: a batch is in the log but is not searchable, or only partly. No further batch may be stored. */
 export class HalfStored extends Error {
   override readonly name = 'HalfStored'
 
@@ -115,7 +116,7 @@ export class Ingester {
   readonly #limitBytes: number
   /** Memory of decompressed bodies. */
   readonly #unpacked: BodyMemory
-  /** Resolves when all logged batches are searchable; batches become so in log order. */
+  /** Resolves when all logged batches are searchable. Batches become searchable in log order. */
   #visible: Promise<unknown> = Promise.resolve()
 
   constructor({ targetOf, log, watch, makeRoom, limits = defaultServerLimits }: IngesterOptions) {

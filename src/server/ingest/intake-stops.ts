@@ -14,7 +14,7 @@ const rooms: readonly Room[] = [
   { what: 'the memory for rows', isFull: ({ code }) => code === 'server/memory-full' },
 ]
 
-/** Logs once a minute while storage is full, and once when it has space again. */
+/** Returns observers that log once a minute while storage is full, and once when it has space again. */
 export function tellingOfSpace(log: Logger, clock: Pick<Clock, 'nowMs'>): readonly IntakeWatch[] {
   return rooms.map((room) => tellingOf(room, log, clock))
 }

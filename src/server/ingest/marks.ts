@@ -6,10 +6,10 @@ export interface Marks {
 }
 
 const MAX_TEXTS = 256
-/** Maximum total length of marks, characters. Then items get the short form. */
+/** Maximum total length of marks, characters. Beyond it, items get the short form. */
 const MAX_CHARS = 16 * 2 ** 20
 
-/** Collects marks. If there are too many distinct ones, or too long ones, the short form is used. */
+/** Collects marks. Uses the short form once the distinct marks are too many or too long. */
 export class InternedStrings {
   readonly #indexes = new Map<string, number>()
   readonly #texts: string[] = []

@@ -7,7 +7,7 @@ import { excerptOf, type IngestError, type IngestReport } from './decoder.ts'
 
 /** Maximum number of lines of a body. */
 const MAX_LINES = 2_000_000
-/** Maximum number of lines that are searched for a first record before a body is logged. */
+/** Maximum number of lines that are searched for the first record before a body is logged. */
 export const LINES_LOOKED_AT = 10_000
 
 /** A chunk of a payload that consists of complete lines. */
@@ -54,7 +54,7 @@ export function linesOf({ bytes }: PayloadChunk): readonly string[] {
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
 }
 
-/** Progress of the search for the first record: errors so far, and whether a record was found. */
+/** Progress of the search for the first record: the errors before it, and whether it was found. */
 export interface Beginning {
   readonly hasRecord: boolean
   readonly rejected: number
@@ -63,8 +63,8 @@ export interface Beginning {
 }
 
 /**
- * Reads lines up to the first record; `faultOf` returns the error of a line. After many lines without a record the
- * search ends.
+ * Reads lines up to the first record; `faultOf` returns the error of a line. The search ends after many lines without a
+ * record.
  */
 export function* beginningOf(
   payload: Uint8Array,
@@ -92,7 +92,7 @@ export class LineReport extends RecordFaultCount {
   accepted = 0
   rejected = 0
   readonly errors: IngestError[] = []
-  /** Lines of earlier chunks. */
+  /** Number of lines in earlier chunks. */
   lines = 0
 
   reject(line: number, reason: string, excerpt: string): void {

@@ -22,7 +22,7 @@ export interface ReplayReport {
 /** Pause between indexing two segments, ms. */
 const INDEX_PAUSE_MS = 5
 
-/** Indexes one segment in each turn of the event loop, newest first. Does not keep the process alive. */
+/** Indexes segments, newest first, one in each iteration of the event loop. Does not keep the process alive. */
 async function indexWords(tables: ReadonlySet<MemoryTable>): Promise<void> {
   const pause = (): Promise<void> => setTimeout(INDEX_PAUSE_MS, undefined, { ref: false })
   for (const table of tables) {
@@ -31,10 +31,13 @@ async function indexWords(tables: ReadonlySet<MemoryTable>): Promise<void> {
   }
 }
 
-/** Maximum number of full tails that are not sealed during a replay. Sealing them later shortens the start-up. */
+/**
+ * Maximum number of full tails that are not sealed during a replay. Sealing full tails after the replay shortens the
+ * start-up.
+ */
 const MAX_FULL_TAILS = 2
 
-/** Leaves full tails to the owner of the segments, unless there are many. */
+/** Leaves the sealing of full tails to the owner of the segments, unless there are many. */
 function* sealingBehind<T>(table: MemoryTable, turns: StepwiseTask<T>): StepwiseTask<T> {
   for (;;) {
     const next = table.sealer.sealingLater(() => turns.next())
@@ -47,7 +50,7 @@ function* sealingBehind<T>(table: MemoryTable, turns: StepwiseTask<T>): Stepwise
 /**
  * Replays every acknowledged batch in log order with the code that stored it, and yields to the event loop. Throws
  * `durable/…` for a log that is damaged or unreadable. Word indexes are built afterwards; if `watch` writes segments to
- * files, their indexes are built when they are sealed.
+ * files, the index of a segment is built when the segment is sealed.
  */
 export async function replayBatches(
   log: Pick<DurableStore, 'replay'>,

@@ -8,7 +8,7 @@ export interface Dropped {
   readonly rows: number
   /** Samples of metrics. */
   readonly samples: number
-  /** Time of the last dropped row or sample, ns. */
+  /** Time of the newest dropped row or sample, ns. */
   readonly untilNs: bigint
 }
 
@@ -19,9 +19,9 @@ export function droppedRows({ untilNs, ...counts }: Dropped): Readonly<Record<st
   return { ...counts, until: formatRfc3339(untilNs) }
 }
 
-/** Data that a table, or the samples of a backend, would drop next. */
+/** The data that a table, or the samples of a backend, would drop next. */
 interface Evictable {
-  /** Time of its last row or sample, ns. */
+  /** Time of the newest row or sample of this data, ns. */
   readonly lastNs: bigint
   readonly leave: () => Omit<Dropped, 'untilNs'> & { readonly bytes: number }
 }
@@ -30,7 +30,9 @@ export interface StoreMemoryOptions {
   readonly targets: ReadonlyMap<string, IngestTarget>
   /** Limit of tables, dictionaries and samples, bytes. */
   readonly limitBytes: number
-  /** Requests an early flush to files. Undefined without files; then the oldest rows and samples are dropped. */
+  /**
+   * Requests an early flush to files; `undefined` without files. Without it, the oldest rows and samples are dropped.
+   */
   readonly flushForMemory: (() => void) | undefined
   /** Called with dropped rows. Calls are delayed and combined. */
   readonly onDropped: (dropped: Dropped) => void
@@ -38,9 +40,9 @@ export interface StoreMemoryOptions {
 
 /** Estimated memory of a payload in a tail, as a multiple of its size, including growth of buffers. */
 const PAYLOAD_WEIGHT = 3
-/** If rows can be dropped, a payload that may need more than 1/8 of the memory frees it step by step. */
+/** If rows can be dropped, a payload that may need more than 1/8 of the memory frees memory step by step. */
 const ROOM_PARTS = 8
-/** The memory of samples is recounted after at most this many new bytes. */
+/** Number of new bytes after which the memory of samples is counted again. */
 const RECOUNT_BYTES = 8 * 1024 ** 2
 /** Rows of a table are dropped in portions of at most 1/64 of the memory. */
 const SPARE_PARTS = 64
@@ -81,9 +83,9 @@ export class StoreMemory {
   }
 
   /**
-   * Frees memory for a payload of `payloadBytes`, or for its known need. Throws 503 if there is not enough memory, and
-   * 413 if there never can be. For a large payload of unknown need it returns a function to call before each step,
-   * since most payloads need much less than their maximum.
+   * Frees memory for a payload of `payloadBytes`, or for `mostBytes` if known. Throws 503 if there is not enough
+   * memory, and 413 if the payload is larger than the whole limit. For a large payload of unknown need it returns a
+   * function to call before each step, since most payloads need much less than their maximum.
    */
   makeRoom(payloadBytes: number, mostBytes?: number): (() => void) | undefined {
     const { limitBytes, flushForMemory } = this.#options
@@ -184,7 +186,7 @@ export class StoreMemory {
     this.droppedSamples += dropped.samples
     this.#notLogged = together(this.#notLogged, dropped)
     const waitMs = this.#loggedMs + LOG_REPEAT_MS - performance.now()
-    // A timer reports the last dropped rows if no others follow.
+    // The timer reports the last dropped rows if no further rows are dropped.
     if (waitMs > 0) this.#reportTimer ??= setTimeout(() => this.#reportNow(), waitMs).unref()
     else this.#reportNow()
   }

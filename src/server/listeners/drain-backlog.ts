@@ -3,21 +3,19 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 /** Length of the accept queue of a port; Node's default. */
 export const BACKLOG = 511
 
-/**
- * Pause before a port is closed, ms, so that connections in transit are not reset. Nothing depends on its exact value.
- */
+/** Pause before a port is closed, ms, so that connections in transit are not reset. The exact value does not matter. */
 export const LINGER_MS = 100
 
 /**
- * Number of event loop turns without a new connection after which the accept queue is empty. The first turn may have
- * begun before the last poll, the second accepts waiting connections, the third reads their data.
+ * Number of event loop iterations without a new connection after which the accept queue is empty. The first iteration
+ * may have begun before the last poll, the second accepts waiting connections, the third reads their data.
  */
 const QUIET_TURNS = 3
 
 /**
- * Resolves when the accept queue is empty; `count` returns the number of accepted connections. It counts turns of the
- * event loop, each of which accepts one connection for each port. A time limit would not be reliable, because turns are
- * long on a busy machine.
+ * Resolves when the accept queue is empty; `count` returns the number of accepted connections. Counts iterations of the
+ * event loop, each of which accepts one connection for each port. A time limit would not be reliable, because
+ * iterations are long on a busy machine.
  */
 export async function untilTaken(count: () => number): Promise<void> {
   let seen = count()
@@ -29,13 +27,16 @@ export async function untilTaken(count: () => number): Promise<void> {
   }
 }
 
-/** Pause after which senders are considered finished, ms, and the number of such pauses. */
+/**
+ * Length of the pauses that `untilPaused` counts, ms. Senders are considered finished after `LAST_PAUSES` pauses
+ * without a message.
+ */
 export const LAST_QUIET_MS = 50
 export const LAST_PAUSES = 20
 
 /**
- * Resolves when nothing has arrived for a while; `count` returns the number of messages. It counts pauses rather than
- * time: on a busy machine, a late timer may fire before data is read that has already arrived.
+ * Resolves when no message has arrived for a while; `count` returns the number of messages. Counts pauses rather than
+ * time: on a busy machine, a late timer may fire before data that has already arrived is read.
  */
 export async function untilPaused(count: () => number): Promise<void> {
   for (let pauses = 0, seen = -1; seen !== count() && pauses < LAST_PAUSES; pauses++) {

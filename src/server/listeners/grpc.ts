@@ -69,8 +69,8 @@ function refusalOf(grpc: typeof Grpc, error: unknown): Grpc.StatusObject {
 }
 
 /**
- * A TLS port of our own that passes decrypted connections on to the gRPC package, which cannot change the certificate
- * of a running server.
+ * Opens a TLS port that passes decrypted connections on to the gRPC package, because the package cannot change the
+ * certificate of a running server.
  */
 function secureListener(certificate: LiveCertificate, handshakeMs: number, begin: (socket: Socket) => void): TlsServer {
   const { cert, key } = certificate.current
@@ -80,8 +80,8 @@ function secureListener(certificate: LiveCertificate, handshakeMs: number, begin
 }
 
 /**
- * Request passed to authentication in place of a gRPC call. It only matters for session cookies, which no gRPC client
- * sends.
+ * Stands for the HTTP request when a gRPC call is authenticated. It matters only for session cookies, which no gRPC
+ * client sends.
  */
 const CALLED = { method: 'POST', url: 'grpc://localhost' }
 
@@ -158,7 +158,7 @@ export async function listenGrpc(
     }
     server.register(`/${service}/Export`, handle, unchanged, unchanged, 'unary')
   }
-  /** Answers a request through the HTTP app. Rejects with a gRPC status. */
+  /** Answers a request through the HTTP app. Rejects with a gRPC status if the answer is an error. */
   const answer = async (request: Request): Promise<Buffer> => {
     const response = await app.fetch(request)
     if (response.status === 200) return Buffer.from(await response.arrayBuffer())

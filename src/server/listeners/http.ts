@@ -34,8 +34,8 @@ export interface Listening {
   /** `http://host:port`, or `https://host:port` with a certificate. */
   readonly address: string
   /**
-   * Accepts no new connections, lets requests in flight end, and cuts them after `drainMs`. Resolves when the last
-   * connection is closed. Idempotent.
+   * Accepts no new connections, lets requests in flight end, and cuts the remaining connections after `drainMs`.
+   * Resolves when the last connection is closed. Idempotent.
    */
   readonly stop: () => Promise<void>
 }
@@ -43,7 +43,7 @@ export interface Listening {
 /** Address on which a server listens. */
 export interface ListenOptions {
   readonly host: string
-  /** 0 selects a free one. */
+  /** Port number; 0 selects a free port. */
   readonly port: number
 }
 
@@ -69,8 +69,8 @@ export async function listen(app: App, options: ListenOptions, certificate?: Liv
       const isWebSocket = sockets.has(exchanged.incoming)
       const transport = transportOf(exchanged, options.host, uploads)
       const answer = await app.answer(request, isWebSocket ? { ...transport, isWebSocket } : transport)
-      // After `100 Continue` was withheld, the client may or may not send the body, so later bytes are ambiguous. The
-      // connection must end.
+      // If `100 Continue` was withheld, the client may or may not send the body, so the meaning of later bytes is
+      // unknown. The connection must end.
       const isLast = isWebSocket || ending.isLast(incoming.socket) || awaited.has(exchanged.incoming)
       if (answer.status === 101) sockets.open(exchanged.incoming, exchanged.outgoing, answer)
       else await sendAnswer(exchanged.outgoing, isLast ? lastOf(answer) : answer, app.turns)
@@ -95,7 +95,7 @@ export async function listen(app: App, options: ListenOptions, certificate?: Liv
     if (turn === undefined) begin()
     else void turn.then(begin)
   }
-  // Missing in the type definitions, and in Node before 22.21: see `askAgain`.
+  // The option is missing in the type definitions, and in Node before 22.21, where `askAgain` replaces it.
   const upgrading = { shouldUpgradeCallback: asksForWebSocket } as ServerOptions
   const serverOptions = {
     ...upgrading,
@@ -104,7 +104,7 @@ export async function listen(app: App, options: ListenOptions, certificate?: Liv
     keepAliveTimeout: limits.idleMs,
     connectionsCheckingInterval: CHECK_MS,
     maxHeaderSize: limits.headerBytes,
-    // Checked below, so that the error gets the envelope.
+    // The Host header is checked by Sluice, so that the error gets the envelope.
     requireHostHeader: false,
     noDelay: true,
   }
@@ -156,8 +156,8 @@ const MAX_PIPELINED = 64
 const pipelined = new WeakMap<Socket, number>()
 
 /**
- * Counts a request. Returns false if its connection must be closed, because a single read could bring hundreds of
- * requests, each of which costs time before it is rejected.
+ * Counts a request. Returns false if its connection must be closed: a single read could bring hundreds of requests, and
+ * each takes time even if it is rejected.
  */
 function hasCapacity(socket: Socket, outgoing: ServerResponse): boolean {
   const count = (pipelined.get(socket) ?? 0) + 1
@@ -179,7 +179,10 @@ function isProbe({ url, socket }: IncomingMessage): boolean {
 /** Number of scheduling groups for clients that are not authenticated yet; few, so that queues stay short. */
 const SENDERS = 64
 
-/** Scheduling group of a client. Authentication takes time too, and a read may bring many requests at once. */
+/**
+ * Returns the scheduling group of a client. Clients are scheduled before authentication, because it takes time too and
+ * a read may bring many requests at once.
+ */
 function senderOf({ headers }: IncomingMessage): string {
   const given = headers.authorization ?? headers.cookie ?? ''
   let hash = given.length
@@ -196,7 +199,7 @@ const smallChunks = {
   bytes: 8,
 } as const
 
-/** Joins the chunks that one read from the socket brings. Closes connections that send tiny ones. */
+/** Joins the chunks that one read from the socket brings. Closes connections that send many tiny chunks. */
 function joinChunks(app: App, incoming: IncomingMessage, uploads: LongUploads): void {
   const push = incoming.push.bind(incoming)
   let chunks: Buffer[] = []
@@ -238,7 +241,10 @@ function answerOn(socket: Socket): ServerResponse | undefined {
   return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 }
 
-/** True if a silent connection is silent because of the server. False if it is idle or its client does not read. */
+/**
+ * True if a connection is silent because the server has not answered yet. False if the connection is idle or its client
+ * does not read.
+ */
 function isWaitingForUs(socket: Socket): boolean {
   return answerOn(socket) !== undefined && socket.writableLength === 0
 }
@@ -268,7 +274,7 @@ function transportOf(exchanged: Exchanged, host: string, uploads: LongUploads): 
   }
 }
 
-/** Reads the body. The parts that the route does not read remain unread; then the answer closes the connection. */
+/** Returns a reader of the body. If the route does not read the body to its end, the answer closes the connection. */
 function readerOf(incoming: IncomingMessage): BodyReader {
   const chunks = incoming.iterator({ destroyOnReturn: false })
   return { read: () => chunks.next(), cancel: async () => chunks.return?.() }
@@ -336,7 +342,7 @@ function refusePlain(app: App, socket: Socket): void {
     fault('bad-request', { what: 'it came without TLS, and its address must begin with https://' }),
     socket,
   )
-  // Reads the remaining bytes: closing with unread data would reset the connection before the client has read the
+  // Discards the remaining bytes: closing with unread data would reset the connection before the client has read the
   // answer.
   socket.resume()
 }
@@ -351,7 +357,10 @@ function refuseInTurn(app: App, error: HttpFault, socket: Socket): void {
   else void turn.then(() => refuseSocket(app, error, socket))
 }
 
-/** False if an answer on the connection has begun. A second one would be read as part of its body. */
+/**
+ * False if an answer on the connection has begun. The client would read a second answer as part of the first one's
+ * body.
+ */
 function isFresh(socket: Socket): boolean {
   return answerOn(socket)?.headersSent !== true
 }
@@ -381,8 +390,8 @@ class Ending {
       this.#open.add(socket)
       socket.once('close', () => this.#open.delete(socket))
     })
-    // Node's `close` calls this function and treats a connection as idle before its answer is written completely. So it
-    // is replaced.
+    // Node's `close` calls `closeIdleConnections`, which treats a connection as idle before its answer is written
+    // completely, so the function is replaced.
     const closeIdle = server.closeIdleConnections.bind(server)
     server.closeIdleConnections = () => {
       if (![...this.#open].some(isWriting)) closeIdle()
@@ -416,8 +425,8 @@ function isWriting(socket: Socket): boolean {
 }
 
 /**
- * Cuts connections after cancelled queries have had a moment to answer. It waits in steps, so that a pause of the
- * machine does not use up the time.
+ * Cuts connections after a short delay, in which cancelled queries can answer. The delay is divided into steps, so that
+ * a pause of the machine does not use it up.
  */
 async function cutSoon(server: Server, sockets: WebSockets, ending: Ending): Promise<void> {
   for (let step = 0; step < LAST_PAUSES; step++) await setTimeout(LAST_QUIET_MS, undefined, { ref: false })
@@ -434,7 +443,7 @@ async function stop(server: Server, app: App, ending: Ending, sockets: WebSocket
     void cutSoon(server, sockets, ending)
   }, app.context.limits.drainMs)
   await ending.untilTaken()
-  // Only now: until then another request may follow on the same connection.
+  // Called only now, because until now another request may follow on the same connection.
   ending.say()
   await setTimeout(LINGER_MS)
   await ending.untilTaken()

@@ -8,8 +8,8 @@ interface Upload {
 }
 
 /**
- * Uploads that may last longer than Node's time limit for a request. Node reports an incomplete request once at the
- * limit; afterwards this class ends uploads on which no data arrives.
+ * Uploads that may last longer than Node's time limit for a request. Node reports an incomplete request only once, at
+ * the limit. After the limit this class ends uploads on which no data arrives.
  */
 export class LongUploads {
   readonly #uploads = new WeakMap<Socket, Upload>()
@@ -41,7 +41,7 @@ export class LongUploads {
       const { incoming } = upload
       if (incoming.complete || incoming.destroyed || socket.destroyed) return clearInterval(timer)
       const nowMs = performance.now()
-      // Data is waiting to be read, so the delay is the server's.
+      // Received data has not been read yet, so the server causes the delay.
       if (incoming.readableLength > 0) upload.lastMs = nowMs
       if (nowMs - upload.lastMs < this.#idleMs) return
       clearInterval(timer)

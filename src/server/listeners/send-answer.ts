@@ -40,8 +40,8 @@ async function sendStream(
 }
 
 /**
- * Writes an answer to its connection with backpressure. The memory of the body is released only after the system has
- * accepted it or the connection is closed.
+ * Writes an answer to its connection with backpressure. Releases the memory of the body once the system has accepted
+ * the bytes or the connection is closed.
  */
 export async function sendAnswer(outgoing: ServerResponse, answer: HttpAnswer, turns: StepwiseTask): Promise<void> {
   const { status, body, key = '' } = answer

@@ -64,8 +64,8 @@ export class WebSockets {
   }
 
   /**
-   * Response object for a request that asks for a WebSocket. If it stays an HTTP response, it is the last of its
-   * connection.
+   * Returns the response object for a request that asks for a WebSocket. If no WebSocket is opened, the response is the
+   * last one of its connection.
    */
   responseTo(incoming: IncomingMessage, head: Buffer): ServerResponse {
     const { socket } = incoming
@@ -110,7 +110,7 @@ export class WebSockets {
     let heardMs = performance.now()
     const timer = setInterval(() => {
       if (performance.now() - heardMs > this.#idleMs) opened.terminate()
-      // Not while a slow client has unread messages, behind which pings would pile up.
+      // Not while a slow client has unread messages, because pings would queue up after them.
       else if (opened.readyState === opened.OPEN && socket.writableLength === 0) opened.ping()
     }, POLL_MS)
     opened.on('pong', () => {

@@ -45,7 +45,7 @@ export interface MillisecondRange {
 /** Prometheus's read API. Invalid queries reject with a `SluiceError` with a span in `query`. */
 export interface MetricReadService {
   query(query: SeriesQuery, caller: Caller): Promise<MetricServiceAnswer>
-  /** Ordered by label set. */
+  /** Returns the label sets of the series that were found, in ascending order. */
   series(search: SeriesSearch, caller: Caller): Promise<readonly Labels[]>
   labelNames(search: SeriesSearch, caller: Caller): Promise<readonly string[]>
   labelValues(label: string, search: SeriesSearch, caller: Caller): Promise<readonly string[]>
@@ -68,7 +68,7 @@ export interface MetricReadService {
   spans(caller: Caller, budget: Budget): Promise<readonly SeriesSpan[]>
   /** Exemplars in the range from visible series that match any filter, sorted by label set. */
   exemplars(search: SeriesSearch, caller: Caller): Promise<readonly SeriesExemplars[]>
-  /** Creates the budget of a query. It throws when it is used up or the caller has disconnected. */
+  /** Creates the budget of a query. The budget throws when it is used up or the caller has disconnected. */
   budget(caller: Caller): Budget
   readonly limits: Readonly<{ timeoutMs: number; limitSamples: number; lookbackMs: number }>
   /** Unix milliseconds. */

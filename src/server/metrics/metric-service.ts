@@ -70,7 +70,7 @@ async function answer(
   return querySeriesPlan(lowerPromql(ast), times, options)
 }
 
-/** Answers metric queries from samples. */
+/** Creates the service that answers metric queries from samples. */
 export function createMetricService({ sourceOf, engine, limits, parallelism }: MetricServiceOptions): MetricService {
   return {
     query: async (request, caller) => {

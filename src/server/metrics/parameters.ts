@@ -6,7 +6,7 @@ import { fault } from '../errors/http-fault.ts'
 import type { SeriesSearch } from './metric-interfaces.ts'
 import type { Caller } from '../auth/caller.ts'
 
-/** Range of valid times, ms. It is that of JavaScript dates, in which every ms is exact. */
+/** Range of valid times, ms: the range of JavaScript dates, in which every ms is exact. */
 export const timeLimits = { minMs: -8_640_000_000_000_000, maxMs: 8_640_000_000_000_000 } as const
 
 /** Parameters of a request, from its form body and its URL; the body takes precedence. */
@@ -103,8 +103,8 @@ export function queryParameter(parameters: RequestParameters, caller: Caller): s
 }
 
 /**
- * Parses `match[]`, `start` and `end` of a series search. A reversed range finds nothing and is not an error. Throws
- * `promql/…` for an invalid selector.
+ * Parses `match[]`, `start` and `end` of a series search. A search with a reversed range finds nothing and is not an
+ * error. Throws `promql/…` for an invalid selector.
  */
 export function searchParameters(parameters: RequestParameters, caller: Caller): SeriesSearch {
   const startMs = timeParameter(parameters, 'start', timeLimits.minMs)

@@ -60,7 +60,7 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
   const request = ({ filters, startMs, endMs }: SeriesSearch, caller: Caller) => ({
     filters,
     guard: labelScope(caller),
-    // Ranges of a source exclude the start.
+    // The range of a source excludes its start, but `startMs` is included.
     startMs: startMs - 1,
     endMs,
   })
@@ -82,7 +82,7 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
       sourceOf(caller.backend).select({
         matchers,
         guard: labelScope(caller),
-        // Ranges of a source exclude the start.
+        // The range of a source excludes its start, but `startMs` is included.
         startMs: startMs - 1,
         endMs,
         ...within(budget),

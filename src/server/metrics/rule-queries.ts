@@ -22,7 +22,7 @@ export type RuleQueryRequest = {
   readonly windowMs: number | null
 }
 
-/** The answer as JSON: samples as lines of `sampleLine`, rows with values as strings. */
+/** The answer as JSON: samples are lines that `sampleLine` writes, values in rows are strings. */
 export type RuleQueryAnswer =
   | { readonly samples: string }
   | { readonly rows: readonly Readonly<Record<string, string>>[] }

@@ -28,7 +28,7 @@ const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
   ['series/bad-duration', 'query'],
 ])
 
-/** Parameter that an error refers to; `undefined` if there is none or several. */
+/** Returns the parameter that an error refers to; `undefined` if the error refers to none or to several. */
 function parameterOf(error: SluiceError, source: ErrorContext['source']): string | undefined {
   const { code } = error
   if (code === 'server/bad-parameter' || code === 'server/missing-parameter') {
@@ -67,7 +67,10 @@ function ofParameter(name: string | undefined, text: string): string {
   return name === undefined ? text : `invalid parameter ${JSON.stringify(name)}: ${text}`
 }
 
-/** Formats an error in the same way but keeps its status. Used for ingest, and for unknown paths and methods. */
+/**
+ * Formats an error like `shapePrometheusError`, but keeps its status. Used for ingest, and for unknown paths and
+ * methods.
+ */
 export function shapeMetricFault(error: unknown, answer: ErrorAnswer): ErrorAnswer {
   const { status } = answer
   const name = error instanceof SluiceError ? parameterOf(error, undefined) : undefined

@@ -7,7 +7,9 @@ import type { Access, AccessService, Reached } from '../auth/auth-context.ts'
 import { isRole } from '../auth/keys.ts'
 import { DEFAULT_BACKEND } from './actor.ts'
 
-/** Without policies roles come only from the key, so that the first key of a server can create policies. */
+/**
+ * Access if there are no policies: roles come only from the key, so that the first key of a server can create policies.
+ */
 const unrestricted: Access = { roles: undefined, scope: undefined }
 
 /**

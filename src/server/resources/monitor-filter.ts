@@ -36,7 +36,7 @@ function storedRow(row: MonitorRow, sequence: number): StoredRow {
   return { timeNs: 0n, sequence, row: new Map<string, Value>(scalars as [string, Value][]) }
 }
 
-/** Returns a function that selects monitors by a filter text and conditions on their rows. */
+/** Returns a function that selects monitors by a filter text and by conditions on their rows in `monitorsTable`. */
 export function monitorPick(engine: Engine): NonNullable<ResourceServices['pickMonitors']> {
   return (rows, filter, { readsText }) => pick(engine, rows, filter, readsText)
 }

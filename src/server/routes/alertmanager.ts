@@ -45,7 +45,7 @@ const group = z
   .object({ labels: texts, receiver, alerts: z.array(alert) })
   .meta({ id: 'AlertmanagerGroup', description: 'Alerts that are notified together.' })
 
-/** Schema of errors: a text, an object with Alertmanager's code, or the server's envelope. */
+/** Schema of errors: a string, an object with Alertmanager's code, or the server's envelope. */
 const refusal = z
   .union([z.string(), z.looseObject({ code: z.union([z.number(), z.string()]), message: z.string() })])
   .meta({ id: 'AlertmanagerError', description: 'A refusal in the form of Alertmanager.' })

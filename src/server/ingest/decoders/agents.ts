@@ -27,7 +27,10 @@ function agentDecoder(format: string, itemsOf: (payload: Uint8Array) => Items): 
   }
 }
 
-/** Result of one action of the bulk API as JSON text, and a shorter text for when memory is short. */
+/**
+ * Returns the result of one action of the bulk API as JSON text, and a shorter text that is used if the results take
+ * too much memory.
+ */
 function markOf({ name, index, bad }: BulkOutcome): readonly [text: string, plain: string] {
   const status = bad === undefined ? 201 : 400
   const plain = { status, ...(bad === undefined ? {} : { error: { type: 'document_parsing_exception' } }) }
@@ -73,7 +76,8 @@ const syslogDecoder: IngestDecoder = {
 }
 
 /**
- * Decoder for messages of the forward protocol. The mark of a message is the reason why it was not stored, or empty.
+ * Decoder for messages of the forward protocol. The mark of a message is the reason why the message was not stored, or
+ * empty.
  */
 const forwardDecoder: IngestDecoder = {
   table: 'logs',

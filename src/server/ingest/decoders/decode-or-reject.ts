@@ -1,7 +1,10 @@
 import { SluiceError, type StepwiseTask } from '../../../base/index.ts'
 import { fault } from '../../errors/http-fault.ts'
 
-/** Runs a decoder. An error that is no SluiceError is reported as `bad-payload`: the body is not in the format. */
+/**
+ * Runs a decoder. An error that is not a SluiceError means that the body is not in the format, and is reported as
+ * `bad-payload`.
+ */
 export function* decodeOrReject<T>(format: string, read: () => StepwiseTask<T>): StepwiseTask<T> {
   try {
     return yield* read()

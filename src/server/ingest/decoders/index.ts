@@ -29,7 +29,7 @@ export const decoders: readonly IngestDecoder[] = [
 
 const byName = new Map(decoders.map((decoder) => [`${decoder.table} ${decoder.format}`, decoder]))
 
-/** `undefined` for a format of a later release. */
+/** Returns a decoder; `undefined` for a format of a later release. */
 export function findDecoder(table: string, format: string): IngestDecoder | undefined {
   return byName.get(`${table} ${format}`)
 }

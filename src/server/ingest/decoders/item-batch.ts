@@ -8,9 +8,9 @@ import { LINES_LOOKED_AT, LineReport } from '../payload-lines.ts'
 import { storeRecords } from './record-batch.ts'
 
 /**
- * A batch that is read twice, so that only a few hundred records are in memory: once up to the first record before it
- * is logged, and once completely when it is stored. `itemsOf` must return the same items each time. Marks are those of
- * the complete reading.
+ * A batch that reads its records twice, so that only a few hundred are in memory at one time: up to the first record
+ * before the batch is logged, and completely when it is stored. `itemsOf` must return the same items each time. Marks
+ * come from the complete reading.
  */
 export function* itemBatch(
   itemsOf: (marks?: InternedStrings) => Items,
@@ -56,7 +56,7 @@ export function* itemBatch(
   }
 }
 
-/** After many items without a record, the search ends. Storing will find the others. */
+/** The search ends after many items without a record. Records after them are found when the batch is stored. */
 function* beginsWithRecord(items: Items, report: LineReport): StepwiseTask<boolean> {
   for (const item of items) {
     if (item instanceof Map || report.rejected === LINES_LOOKED_AT) return true

@@ -12,9 +12,9 @@ export function startOfJson(bytes: Uint8Array): number {
 }
 
 /**
- * Byte ranges `[from, to)` of the items of a JSON list, so that a long list is read item by item. It inspects only
- * brackets and quotes; the parser validates the items. Throws an `Error` if the list does not end or is followed by
- * something.
+ * Yields byte ranges `[from, to)` of the items of a JSON list, so that a long list is read item by item. Inspects only
+ * brackets and quotes; the parser validates the items. Throws an `Error` if the list does not end or if anything
+ * follows it.
  */
 export function* listItems(bytes: Uint8Array): Generator<{ readonly from: number; readonly to: number }> {
   let from = startOfJson(bytes) + 1

@@ -40,7 +40,7 @@ class FirstRecord implements RecordSink {
 
   reject(reason: string, excerpt: string, lineNumber = this.lines + 1): void {
     this.report.reject(lineNumber, reason, excerpt)
-    // After many invalid records, the search ends. Storing will find the others.
+    // The search ends after many invalid records. Records after them are found when the batch is stored.
     this.isFound ||= this.report.rejected === LINES_LOOKED_AT
   }
 }

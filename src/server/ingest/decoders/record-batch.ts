@@ -20,7 +20,10 @@ export function storeRecords(
   return records.length
 }
 
-/** A batch of records for one table. Records with too many fields are rejected, in addition to those in `refused`. */
+/**
+ * Returns a batch of records for one table. Records with too many fields are rejected. `refused` is the number of
+ * records that were rejected before.
+ */
 export function recordBatch(
   table: string,
   all: readonly MutableRow[],

@@ -15,8 +15,8 @@ import { beginningOf, linesOf, chunksOf } from '../payload-lines.ts'
 import { storeRead } from './read-batch.ts'
 
 /**
- * Decoder for log lines in mixed formats: each line is recognised by itself, and lines are joined to records. If the
- * first lines look like logfmt, unrecognised lines are stored as text.
+ * Decoder for log lines in mixed formats: the format of each line is detected separately, and lines are joined to
+ * records. If the first lines look like logfmt, unrecognised lines are stored as text.
  */
 export const textLinesDecoder: IngestDecoder = {
   table: 'logs',
@@ -53,8 +53,8 @@ function firstLines(payload: Uint8Array): readonly string[] {
 }
 
 /**
- * True if a body contains lines of text. Its type must be text or missing, and it must not begin like JSON. Docker's
- * JSON files count as text too, since their lines are joined like text.
+ * Returns whether a body contains lines of text. Its content type must be text or missing, and the body must not begin
+ * like JSON. Docker's JSON files count as text too, since their lines are joined like text.
  */
 export function isPlainText(contentType: string | null, payload: Uint8Array): boolean {
   const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, FORMAT_SAMPLE_BYTES))

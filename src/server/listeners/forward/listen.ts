@@ -20,7 +20,7 @@ export interface ForwardOptions extends Omit<SocketAddress, 'transport'> {
 }
 
 /**
- * Time for gathering messages into a batch, ms. Senders group records themselves, so it only matters for short
+ * Time for gathering messages into a batch, ms. Senders group records themselves, so the time only matters for short
  * messages.
  */
 const GATHER_MS = 10
@@ -30,7 +30,7 @@ const NONCE_BYTES = 16
 /** Maximum size of unread acknowledgements on a connection, bytes; above it the connection is closed. */
 const MAX_UNREAD_BYTES = CHUNK_BYTES
 
-/** Returns a function that logs an error, repeating the same one only after a while. */
+/** Returns a function that logs an error. The same error is logged again only after a while. */
 function sayer(log: SocketContext['log']): (reason: string) => void {
   const saidMs = new Map<string, number>()
   return (reason) => {
@@ -52,7 +52,7 @@ interface Shared {
   readonly messages: WaitingBatch['request']
 }
 
-/** Reason why nothing of a message was stored, from the report of its batch; `undefined` if it was stored. */
+/** Returns the reason why a message was not stored, from the report of its batch; `undefined` if it was stored. */
 function faultOf(report: IngestReport, index: number): string | undefined {
   if (report.marks !== undefined) {
     const { texts, textIndexes } = report.marks
@@ -139,7 +139,7 @@ class ForwardTalk implements Talk {
     })
   }
 
-  /** Acknowledges a message that was stored. For another message it closes the connection. */
+  /** Acknowledges a message that was stored. Closes the connection if the message was not stored. */
   #done(chunk: Buffer | undefined, report: IngestReport | undefined, index: number): void {
     this.#waiting--
     const fault = report && faultOf(report, index)
@@ -153,7 +153,7 @@ class ForwardTalk implements Talk {
   }
 }
 
-/** `{"ack": …}` without its value. */
+/** The beginning of `{"ack": …}`, without the value. */
 const ACK = Buffer.concat([Buffer.of(0x81, 0xa3), Buffer.from('ack')])
 
 /**

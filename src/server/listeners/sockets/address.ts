@@ -7,18 +7,18 @@ export interface SocketAddress {
   readonly transport: 'udp' | 'tcp' | 'tls'
   /** Default: the loopback address. */
   readonly host?: string | undefined
-  /** 0 selects a free one. */
+  /** Port number; 0 selects a free port. */
   readonly port: number
   /** Backend id; required if there are several. */
   readonly backend?: string | undefined
   /** Zone of times without one: an IANA name or an offset such as `+02:00`. Default: UTC. */
   readonly zone?: string | undefined
-  /** PEM, for `tls`. */
+  /** Server certificate in PEM form, for `tls`. */
   readonly cert?: string | undefined
   readonly key?: string | undefined
   /** CA certificates in PEM form. A sender's certificate must be signed by one of them. */
   readonly ca?: string | undefined
-  /** `everyone` allows other machines without a certificate or secret. */
+  /** `everyone` allows other machines to send without a certificate or secret. */
   readonly openTo?: 'everyone' | undefined
 }
 

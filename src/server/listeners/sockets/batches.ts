@@ -16,8 +16,8 @@ export interface WaitingBatch {
    */
   readonly encoding?: string
   /**
-   * Called with the report of the message's batch and its index in the batch. Without arguments, the message could not
-   * be stored.
+   * Called with the report of the message's batch and the message's index in the batch. Called without arguments if the
+   * message could not be stored.
    */
   readonly done?: (report: IngestReport | undefined, index: number) => void
 }
@@ -31,7 +31,7 @@ export interface BatchesOptions {
   /** Time for gathering messages into a batch, ms. */
   readonly gatherMs: number
   readonly onStored: (count: number, report: IngestReport) => void
-  /** Called when records are given up. */
+  /** Called with the number of records that were lost. */
   readonly onLost: (count: number) => void
 }
 
@@ -59,7 +59,7 @@ export class Batches {
     return this.#bytes + this.#underWayBytes
   }
 
-  /** True if senders must wait. Records that still arrive are accepted. */
+  /** True if senders must wait. Records that arrive while it is true are still accepted. */
   get isFull(): boolean {
     return this.#isFull
   }
@@ -77,7 +77,7 @@ export class Batches {
     this.#isFull ||= this.waitingBytes > BUFFER_BYTES
   }
 
-  /** Stores the collected records. Those that cannot be stored within the time are lost, which is reported. */
+  /** Stores the collected records. Records that cannot be stored within the time are lost and reported. */
   async close(withinMs: number): Promise<void> {
     const timer = globalThis.setTimeout(() => this.#ending.abort(), withinMs)
     this.#gathered?.()
@@ -126,7 +126,7 @@ export class Batches {
     const { request, encoding = 'identity' } = batch[0] as WaitingBatch
     for (let pauseMs = FIRST_RETRY_MS; ; pauseMs = Math.min(MAX_RETRY_MS, pauseMs * 2)) {
       try {
-        // Created for each attempt, because reading empties the body.
+        // Created for each attempt, because reading a body empties it.
         const body = { chunks: batch.flatMap(({ chunks }) => chunks), encoding }
         return await ingest.ingest({ ...request, backend, table: 'logs', body })
       } catch (error) {

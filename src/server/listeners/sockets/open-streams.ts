@@ -13,7 +13,7 @@ export interface Talk {
   readonly pendingBytes: number
   /** Processes a chunk. `fault` is the reason if the connection must be closed. */
   readonly read: (chunk: Buffer) => { readonly hasEnded: boolean; readonly fault?: Why | undefined }
-  /** Called when the sender has finished. `close` closes the connection at once, as does returning true. */
+  /** Called when the sender has finished. Returning true closes the connection at once, and so does calling `close`. */
   readonly end: (close: () => void) => boolean
 }
 
@@ -21,7 +21,8 @@ export interface StreamsOptions {
   readonly batches: Batches
   readonly counts: Counts
   /**
-   * Maximum size of incomplete messages on all connections, bytes. Above it, the connection that holds most is closed.
+   * Maximum size of incomplete messages on all connections, bytes. Above it, the connection that holds the most bytes
+   * is closed.
    */
   readonly pendingBytes: number
   readonly talk: (socket: Socket, end: (why: Why) => void) => Talk
@@ -29,7 +30,7 @@ export interface StreamsOptions {
 
 export interface OpenStreams {
   readonly port: number
-  /** Stops accepting connections, and reads what senders still send. */
+  /** Stops accepting connections, and reads the data that senders still send. */
   readonly finish: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -80,7 +81,7 @@ export async function openStreams(options: SocketAddress, given: StreamsOptions)
     forget(socket)
     counts.dropped(why)
     socket.destroySoon()
-    // Stops reading, and does not wait for a sender that does not read.
+    // Stops reading, and destroys the socket if the sender does not read the remaining output in time.
     socket.setTimeout(RESPONSE_TIMEOUT_MS, () => socket.destroy())
   }
   const endLargest = (): void => {

@@ -14,9 +14,9 @@ export interface TlsFiles {
 
 /** A certificate that a port can serve. */
 export interface Certificate {
-  /** PEM. */
+  /** Certificates in PEM form. */
   readonly cert: string
-  /** PEM. */
+  /** Private key in PEM form. */
   readonly key: string
   /** Subject names of the certificate, such as `DNS:sluice.example.com`; empty if it has none. */
   readonly names: string

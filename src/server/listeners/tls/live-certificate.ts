@@ -3,7 +3,7 @@ import { fileStamp } from '../../auth/key-path.ts'
 import type { Logger } from '../../settings/environment.ts'
 import { readCertificate, type Certificate, type TlsFiles } from './certificate.ts'
 
-/** Change stamp of a file; empty if it is missing. */
+/** Returns a string that changes when the file changes; empty if the file is missing. */
 function stampOf(path: string): string {
   try {
     return fileStamp(path)
@@ -22,7 +22,7 @@ export class LiveCertificate {
   readonly #ports = new Set<(certificate: Certificate) => void>()
   #timer: NodeJS.Timeout | undefined
   #current: Certificate
-  /** Stamps of the files when they were last read, and at the last poll. */
+  /** Stamps of the files when they were last read. `#seenStamp` has the stamps at the last poll. */
   #readStamp: string
   #seenStamp: string
 
@@ -68,8 +68,7 @@ export class LiveCertificate {
   }
 
   /**
-   * Reads changed files only after they were unchanged for one poll, since the two files are replaced one after the
-   * other.
+   * Reads changed files once they were unchanged for one poll, since the two files are replaced one after the other.
    */
   #poll(): void {
     const stamp = this.#stamp()

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { TlsOptions } from 'node:tls'
 import type { LiveCertificate } from './live-certificate.ts'
 
-/** First byte of a TLS connection, the record type of a handshake. No HTTP request begins with it. */
+/** First byte of a TLS connection: the record type of a handshake. No HTTP request begins with this byte. */
 const HANDSHAKE = 0x16
 
 /** TLS options that do not depend on the certificate. TLS versions before 1.2 are insecure. */
@@ -26,7 +26,8 @@ export function createSecureServer(
   const { headersTimeout } = options
   const server = createServer({ ...options, ...tlsOptions('http/1.1', headersTimeout), cert, key }, take)
   certificate.onChange((changed) => server.setSecureContext({ cert: changed.cert, key: changed.key }))
-  // After a failed handshake no answer can be sent, so the default handling as `clientError` is removed.
+  // After a failed handshake no answer can be sent. The default handling, as `clientError`, would try to send one, so
+  // it is removed.
   server.removeAllListeners('tlsClientError').on('tlsClientError', (_, socket) => socket.destroy())
   const handshakes = server.listeners('connection') as ((socket: Socket) => void)[]
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {

@@ -112,7 +112,7 @@ function readMessage(bytes: Uint8Array): RemoteReadRequest {
   return { queries, wantsChunks: known === STREAMED_XOR_CHUNKS }
 }
 
-/** Throws `server/bad-payload`. */
+/** Decodes the body of a remote read request. Throws `server/bad-payload`. */
 export function decodeRemoteRead(body: Uint8Array): RemoteReadRequest {
   try {
     return readMessage(unpackSnappy(body, LIMIT_BYTES))

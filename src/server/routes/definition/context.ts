@@ -64,13 +64,13 @@ export interface ServerContext extends AuthContext, QueryServices, ResourceServi
   readonly answers?: BlockCounts | undefined
   /** True if requests can be answered; false while the server is starting or stopping. */
   readonly isReady: () => boolean
-  /** Checks the sources of data. Rejects with a SluiceError if one is unavailable. */
+  /** Checks whether the sources of data are available. Rejects with a SluiceError if one is not. */
   readonly readiness?: (() => Promise<void>) | undefined
   /** Without workers, queries run in this thread. */
   readonly workers?: QueryWorkers | undefined
   /**
-   * Called at the start of a query that may read files in this thread. The function that it returns is called at the
-   * end.
+   * Called at the start of a query that may read files in this thread. The returned function must be called at the end
+   * of the query.
    */
   readonly beginRead?: (() => () => void) | undefined
   /** Stores data; without it the server is read-only. */

@@ -64,8 +64,8 @@ export interface QueryServices {
 }
 
 /**
- * Query services over the engines of backends; `parallelism` is for long metric queries. Services without data are left
- * out, and so are their routes.
+ * Creates query services over the engines of backends; `parallelism` is for long metric queries. Services without data
+ * are left out, and so are their routes.
  */
 export function queryServices(tenants: Tenants, limits: ServerLimits, parallelism?: Parallelism): QueryServices {
   const tenantOf = tenantFinder(tenants)

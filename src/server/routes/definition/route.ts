@@ -27,10 +27,10 @@ export interface RouteParameter {
   readonly schema: z.ZodType
 }
 
-/** A request as a handler sees it. */
+/** A request as the handler of a route receives it. */
 export interface RouteCall<B> {
   readonly body: B
-  /** Body of an ingest route; then `body` is empty. */
+  /** The received body, for an ingest route; `body` is empty in that case. */
   readonly packed?: PackedBody | undefined
   /** For a route with `inChunks`: calls the argument with each part of the body as it arrives. */
   readonly chunks?: ((take: TakeChunk) => Promise<void>) | undefined
@@ -47,7 +47,7 @@ export interface RouteCall<B> {
   readonly memory: AnswerShare
   /** True if an answer with status 101 opens a WebSocket. Each chunk of its body is then a message. */
   readonly isWebSocket?: boolean | undefined
-  /** Runs the route `asks` for the caller in the query queue, after checking the key again. */
+  /** Runs the route that `Route.asks` names for the caller, in the query queue, after checking the key again. */
   readonly ask?: ((body: Uint8Array) => Promise<HttpAnswer>) | undefined
 }
 
@@ -62,7 +62,7 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly alsoAt?: readonly string[]
   readonly summary: string
   readonly role: Role
-  /** Schema of the body; without it there is no body. */
+  /** Schema of the body; a route without a schema has no body. */
   readonly body?: S
   /** Accepted content types. Default: `application/json`. */
   readonly bodyTypes?: readonly string[]
@@ -73,13 +73,13 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   /** Accepted content encodings besides `identity`. The route receives the compressed bytes. */
   readonly bodyEncodings?: readonly string[]
   /**
-   * Parses a body that is not plain JSON. Its result replaces validation by the schema. `isJson` is false for other
+   * Parses a body that is not plain JSON. The result is not validated by the schema. `isJson` is false for other
    * content types.
    */
   readonly readBody?: (bytes: Uint8Array, isJson: boolean) => z.output<S>
   readonly parameters?: readonly RouteParameter[]
   readonly answers: readonly RouteAnswer[]
-  /** True if it reads stored rows or parses a query. It is queued, and runs in a worker if there are any. */
+  /** True if the route reads stored rows or parses a query. It is queued, and runs in a worker if there are any. */
   readonly isQuery: boolean
   /** True if answers have an entity tag, so that a request with a matching `If-None-Match` gets 304. */
   readonly isTagged?: true
@@ -87,7 +87,7 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly takesIfMatch?: true
   /**
    * A query route that parses and validates the body in a worker, because that takes too long for the main thread. If
-   * it answers 200, its JSON becomes the body of this route.
+   * that route answers 200, its JSON becomes the body of this route.
    */
   readonly checkedBy?: AnyRoute
   /** A query route that this route calls repeatedly, in a worker if there are any. */
@@ -96,7 +96,7 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly shapeError?: ErrorForm['shapeError']
   /** Schema of formatted errors for the OpenAPI document. */
   readonly errors?: ErrorForm['errors']
-  /** False if the services that it needs are missing; then the route does not exist. */
+  /** Returns false if the services that the route needs are missing; then the route does not exist. */
   readonly isAvailable: (context: ServerContext) => boolean
   readonly handle: (call: RouteCall<z.output<S>>) => Promise<HttpAnswer>
 }

@@ -14,7 +14,7 @@ export interface SpanRoute extends Pick<
 > {
   /** Answers by status and content type. The default status is 200. */
   readonly answers: readonly (Omit<RouteAnswer, 'status'> & Partial<RouteAnswer>)[]
-  /** False if it reads no rows. */
+  /** False if the route reads no rows. */
   readonly isQuery?: false
   /** True if there is also a POST route with a form body. */
   readonly hasForm?: true
