@@ -116,12 +116,14 @@ function fixedBytes(staying: number, { storeBytes }: MemoryBudgetOptions): numbe
   return processBytes(staying) + (storeBytes ?? 0)
 }
 
-/** If there are query workers, another thread stores data. */
+/**
+ * Returns the memory of code, stacks and connections, bytes. If there are query workers, a further thread stores data.
+ */
 function processBytes(staying: number): number {
   return PROCESS_BYTES + (staying === 0 ? 0 : staying + 1) * THREAD_BYTES
 }
 
-/** Minimum memory of a process with this many query workers, bytes. */
+/** Returns the minimum memory of a process with this many query workers, bytes. */
 function leastFor(staying: number, options: MemoryBudgetOptions): number {
   const ofHeaps = LEAST_WORKER_BYTES * Math.max(1, staying)
   const { heaps } = sixteenthsFor(options)

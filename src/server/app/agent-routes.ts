@@ -55,7 +55,9 @@ async function answerOf(response: Response): Promise<HttpAnswer> {
   return { status: response.status, headers, body: response.body === null ? null : await response.text() }
 }
 
-/** Route of the MCP endpoint, if the server has one; `fetch` answers requests of the HTTP API. */
+/**
+ * Returns the route of the MCP endpoint; none if the server has no endpoint. `fetch` answers requests of the HTTP API.
+ */
 export function agentRoutes(
   context: ServerContext,
   fetch: (request: Request) => Promise<Response>,

@@ -18,7 +18,7 @@ export interface LetIn {
   readonly signal: AbortSignal
 }
 
-/** The caller's data scopes for workers. Rejects a caller whose restrictions cannot be serialized. */
+/** Returns the caller's data scopes for workers. Throws if the caller's restrictions cannot be serialized. */
 function scopeOf({ scope, storedScopes }: Identity): 'everything' | readonly unknown[] {
   if (scope === undefined) return 'everything'
   invariant(storedScopes !== undefined, 'a scope that was not made of stored ones cannot be told to a worker')

@@ -32,7 +32,7 @@ export class CrossOrigins {
     this.#origins = new Set(origins)
   }
 
-  /** Answer to a preflight request of an allowed origin; `undefined` for any other request. */
+  /** Returns the answer to a preflight request of an allowed origin; `undefined` for any other request. */
   preflight({ method, headers }: Request): HttpAnswer | undefined {
     const wanted = headers.get('access-control-request-method')
     if (method !== 'OPTIONS' || wanted === null || !this.#origins.has(headers.get('origin') ?? '')) return undefined

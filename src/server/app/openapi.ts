@@ -53,7 +53,7 @@ function successes(answers: readonly RouteAnswer[]): Responses {
   return responses
 }
 
-/** Error schemas of a route by content type. */
+/** Returns the error schemas of a route by content type. */
 function errorsOf({ errors = errorResponse }: Pick<AnyRoute, 'errors'>): ReadonlyMap<string, z.ZodType> {
   return errors instanceof Map ? errors : new Map([[JSON_TYPE, errors as z.ZodType]])
 }
@@ -73,8 +73,8 @@ function bodyOf(body: z.ZodType | undefined, types: readonly string[] = [JSON_TY
 }
 
 /**
- * Security requirement of a route. An empty entry means that programs on the server's machine need no key; `undefined`
- * means that a key is needed.
+ * Returns the security requirement of a route. An empty entry means that programs on the server's machine need no key;
+ * `undefined` means that a key is needed.
  */
 function securityOf(access: SystemRoute['access'], openTo: OpenTo): readonly object[] | undefined {
   if (access === 'key') return undefined
@@ -152,8 +152,8 @@ function operation(route: AnyRoute): JsonSchema {
 }
 
 /**
- * OpenAPI 3.1 document of the existing routes, generated from the schemas that validate bodies. Operations with an
- * empty `security` need no key; the others have their role in `x-role`.
+ * Returns the OpenAPI 3.1 document of the existing routes, generated from the schemas that validate bodies. Operations
+ * with an empty `security` need no key; the others have their role in `x-role`.
  */
 export function openApiDocument(
   routes: readonly AnyRoute[],

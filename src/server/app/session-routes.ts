@@ -71,7 +71,7 @@ function cookie(token: string, maxAgeSeconds: number, request: Request): Readonl
   }
 }
 
-/** The key for signing in: from a header, or else from a single-use code in the body. */
+/** Returns the key for signing in: from a header, or else from a single-use code in the body. */
 async function signingIn(
   { request, transport }: Exchange,
   context: ServerContext,

@@ -10,7 +10,10 @@ function cut(text: string): string {
   return text.length <= MAX_TEXT_CHARS ? text : `${text.slice(0, MAX_TEXT_CHARS - 1)}…`
 }
 
-/** Query text from the URL or body of a request, truncated. If there is none, the whole body, such as a pipeline. */
+/**
+ * Returns the query text from the URL or body of a request, truncated. If there is no query text, returns the whole
+ * body, such as a pipeline.
+ */
 export function queryTextOf(url: string, body: Uint8Array | undefined): string {
   const inUrl = new URL(url).searchParams.get('query')
   if (inUrl !== null || body === undefined) return cut(inUrl ?? '')

@@ -38,8 +38,8 @@ const SCHEMES: ReadonlyMap<string, (credentials: string) => readonly string[]> =
 ])
 
 /**
- * Candidate keys of a request, from `Authorization`: `Bearer <key>`, the key alone, `Basic` with the key as password,
- * `ApiKey` or `Splunk`. Without that header, from `DD-API-KEY`.
+ * Returns the candidate keys of a request, from `Authorization`: `Bearer <key>`, the key alone, `Basic` with the key as
+ * password, `ApiKey` or `Splunk`. Without this header, from `DD-API-KEY`.
  */
 export function presentedKeys(headers: Headers): readonly string[] {
   const header = headers.get('authorization')?.trim() ?? ''
@@ -48,15 +48,15 @@ export function presentedKeys(headers: Headers): readonly string[] {
   return (given ?? [header]).map((key) => key.trim()).filter((key) => key !== '')
 }
 
-/** Tenant in VictoriaLogs headers. Clients send `0:0` by default. */
+/** Returns the tenant in VictoriaLogs headers. Clients send `0:0` by default. */
 function tenantOf(headers: Headers): string | undefined {
   const [account, project] = [headers.get('accountid'), headers.get('projectid')]
   return account === null && project === null ? undefined : `${account ?? '0'}:${project ?? '0'}`
 }
 
 /**
- * Backend that a request names. The first of these counts: `X-Backend-Id`, `X-Scope-OrgID`, `AccountID` and `ProjectID`
- * as `ACCOUNT:PROJECT`, or the user name of `Basic`. The tenant `0:0` counts only if a backend has this id.
+ * Returns the backend that a request names. The first of these counts: `X-Backend-Id`, `X-Scope-OrgID`, `AccountID` and
+ * `ProjectID` as `ACCOUNT:PROJECT`, or the user name of `Basic`. The tenant `0:0` counts only if a backend has this id.
  */
 function backendNamedBy(headers: Headers, backends: readonly string[]): string {
   const named = headers.get('x-backend-id') ?? headers.get('x-scope-orgid')
@@ -83,8 +83,8 @@ export type Sent = Pick<Request, 'headers' | 'method' | 'url'>
 const CONSOLE_HEADER = 'X-Sluice-Console'
 
 /**
- * Token of the session cookie. The cookie set over TLS takes precedence. Two cookies with the same name are ignored,
- * since one was set by another site.
+ * Returns the token of the session cookie. The cookie set over TLS takes precedence. Two cookies with the same name are
+ * ignored, since another site set one of them.
  */
 export function sessionToken(headers: Headers): string | undefined {
   const cookies = (headers.get('cookie') ?? '').split(';').map((cookie) => cookie.trim())
@@ -107,8 +107,8 @@ export function refuseForeignOrigin({ headers, url }: Sent): void {
 }
 
 /**
- * Key of a console session. Throws 401 if the session has ended, 403 if another site's page may have started the
- * request.
+ * Returns the key of a console session. Throws 401 if the session has ended, 403 if another site's page may have
+ * started the request.
  */
 function keyOfSession(sent: Sent, { sessions }: AuthContext): KeyRecord | undefined {
   const token = sessionToken(sent.headers)
@@ -144,7 +144,7 @@ export function refuseUnreadable({ isDamaged, keys }: AuthContext): void {
   keys.find('')
 }
 
-/** Host name in a Host header, without port and trailing dot. */
+/** Returns the host name in a Host header, without port and trailing dot. */
 function nameOf(host: string): string {
   return host.trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 }
@@ -207,7 +207,7 @@ export function publicId({ hash }: KeyRecord): string {
   return hash.slice(0, 8)
 }
 
-/** Backends that a key has access to, with its permissions on each. */
+/** Returns the backends that a key has access to, with its permissions on each. */
 export async function rightsByBackend(record: KeyRecord, context: AuthContext): Promise<ReadonlyMap<string, Rights>> {
   const rights = new Map<string, Rights>()
   const ids =

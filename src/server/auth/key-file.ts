@@ -65,7 +65,7 @@ export function readKeyFile(text: string): KeyFile {
   return { salt, records }
 }
 
-/** Intact entries of a damaged key file; `undefined` if its salt cannot be read. */
+/** Returns the intact entries of a damaged key file; `undefined` if its salt cannot be read. */
 export function salvageKeyFile(text: string): KeyFile | undefined {
   const salt = /"salt": ?"([^"]*)"/.exec(text)?.[1]
   if (salt === undefined) return undefined

@@ -12,7 +12,7 @@ export function fileStamp(path: string): string {
   return `${ino} ${size} ${ctimeNs}`
 }
 
-/** View of the key file at a path. Throws a SluiceError if it does not exist. */
+/** Returns a view of the key file at a path. Throws a SluiceError if it does not exist. */
 export function keyFileAt(path: string): KeyFileView {
   const file: KeyFileView = {
     stamp: () => fileStamp(path),

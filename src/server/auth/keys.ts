@@ -32,7 +32,7 @@ export interface ServerKey {
   readonly backends?: readonly string[]
 }
 
-/** Reason why a text is not a valid user name; `undefined` if it is. */
+/** Returns the reason why a text is not a valid user name; `undefined` if it is. */
 export function userFault(email: string): string | undefined {
   const hidden = hiddenCharacter(email)
   if (hidden !== undefined) return `its character ${hidden.position} is ${hidden.code}, which nobody sees`
@@ -59,7 +59,7 @@ export function makeKey(randomBytes: (count: number) => Uint8Array): string {
 /** Keys with fewer characters have less than 128 bits of entropy, even if they are random base64. */
 const SHORT_KEY_CHARACTERS = 22
 
-/** Warnings about guessable keys. */
+/** Returns warnings about guessable keys. */
 export function shortKeyWarnings(keys: readonly (string | ServerKey)[]): readonly string[] {
   const short = keys.filter(
     (given) => (typeof given === 'string' ? given : given.key).trim().length < SHORT_KEY_CHARACTERS,
@@ -75,7 +75,7 @@ function digest(salt: string, key: string): Buffer {
   return createHmac('sha256', salt).update(key, 'utf8').digest()
 }
 
-/** Hash of a key under the file's salt. */
+/** Returns the hash of a key under the file's salt. */
 export function hashKey(salt: string, key: string): string {
   checkArgument(typeof salt === 'string', salt, 'a salt', 'hashKey(salt, key)')
   checkArgument(typeof key === 'string', key, 'a key as its second argument', 'hashKey(salt, key)')

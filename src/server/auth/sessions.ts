@@ -7,9 +7,9 @@ import type { KeyRecord, KeySource } from './keys.ts'
 export const SESSION_COOKIE = 'sluice_session'
 
 /**
- * Name of the session cookie for a request's address. It contains the port, because browsers send cookies of a host to
- * all its ports. Over TLS, a prefix makes browsers reject such a cookie if another host or a connection without TLS
- * sets it.
+ * Returns the name of the session cookie for a request's address. It contains the port, because browsers send cookies
+ * of a host to all its ports. Over TLS, a prefix makes browsers reject such a cookie if another host or a connection
+ * without TLS sets it.
  */
 export function sessionCookie(headers: Headers, isOverTls: boolean): string {
   const [, port] = /:(\d+)$/.exec(headers.get('host')?.trim() ?? '') ?? []
@@ -94,7 +94,7 @@ export class Sessions {
     return token
   }
 
-  /** Key of a session; `undefined` if the session does not exist or has ended. */
+  /** Returns the key of a session; `undefined` if the session does not exist or has ended. */
   find(token: string): KeyRecord | undefined {
     const hash = hashOf(token)
     const session = this.#sessions.get(hash)

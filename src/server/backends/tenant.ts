@@ -43,7 +43,7 @@ export function newTarget(limitSeries = defaultServerLimits.series, packing?: Pa
   }
 }
 
-/** An engine over tables and samples in memory. */
+/** Returns an engine over tables and samples in memory. */
 export function engineOver(
   tables: ReadonlyMap<string, Table>,
   source: SampleSource,

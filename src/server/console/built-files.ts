@@ -88,7 +88,7 @@ function filesIn(folder: string): ReadonlyMap<string, BuiltFile> {
   return files
 }
 
-/** File for a URL path. Paths below `/console/` without an extension are views of the page. */
+/** Returns the file for a URL path. Paths below `/console/` without an extension are views of the page. */
 function nameAt(path: string): string {
   const name = path.replace(/^\/(console(\/|$))?/, '')
   return /\.[^/]*$/.test(name) ? name : INDEX
@@ -116,7 +116,7 @@ export class BuiltFiles {
     return this.#files.has(INDEX)
   }
 
-  /** Answer to `GET /`, `/console` and each path below it. Throws `server/not-found`. */
+  /** Returns the answer to `GET /`, `/console` and each path below it. Throws `server/not-found`. */
   async answer(path: string, headers: Headers): Promise<HttpAnswer> {
     const name = nameAt(path)
     const file = this.#files.get(name)

@@ -57,7 +57,7 @@ export class StoreFigures {
   readonly shared: SharedArrayBuffer
   readonly #values: Float64Array
 
-  /** `shared` is the buffer created by the other thread. */
+  /** `shared` is the buffer that the other thread has created; by default a new one is created. */
   constructor(shared?: SharedArrayBuffer) {
     this.shared = shared ?? new SharedArrayBuffer(8 * names.length)
     this.#values = new Float64Array(this.shared)

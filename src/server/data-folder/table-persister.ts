@@ -43,7 +43,7 @@ interface TablePersisterOptions
   readonly readers: FileReaders
 }
 
-/** Persister for the tables of a data folder. Throws SluiceError `durable/…`. */
+/** Returns a persister for the tables of a data folder. Throws SluiceError `durable/…`. */
 export function tablePersister({ targets, batches, ...options }: TablePersisterOptions): TablePersister {
   const tables = [...targets].flatMap(([backend, { store }]) =>
     Array.from(store.memoryTables.values(), (table) => ({ backend, table })),
@@ -91,7 +91,7 @@ export function metricsOf(targets: ReadonlyMap<string, IngestTarget>): readonly 
   return Array.from(targets, ([backend, { samples, metricCatalog }]) => ({ backend, samples, metricCatalog }))
 }
 
-/** Memory limit for this thread's backends; `undefined` if there is none. */
+/** Creates the memory limit for this thread's backends; `undefined` if there is none. */
 export function storeMemory(
   { storeBytes }: Pick<Keeping, 'storeBytes'>,
   targets: ReadonlyMap<string, IngestTarget>,
@@ -107,7 +107,7 @@ export function storeMemory(
   })
 }
 
-/** Retention for this thread's backends without files; `undefined` if there is none. */
+/** Creates the retention for this thread's backends; `undefined` if there is none, or if rows are in files. */
 export function memoryRetention(
   { retention }: Pick<Keeping, 'retention'>,
   targets: ReadonlyMap<string, IngestTarget>,

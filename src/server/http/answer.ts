@@ -79,7 +79,7 @@ function bytesOf(body: WholeBody): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Body of an answer that is not a stream, as text. */
+/** Returns the body of an answer that is not a stream, as text. */
 export function textOfAnswer({ body }: HttpAnswer): string {
   if (typeof body === 'string') return body
   invariant(body instanceof WholeBody, 'a whole answer')
@@ -91,7 +91,7 @@ export function headersOf({ headers, body }: HttpAnswer): Readonly<Record<string
   return body instanceof WholeBody ? { ...headers, 'Content-Length': String(body.lengthBytes) } : headers
 }
 
-/** The answer to a HEAD request: without its body. */
+/** Returns the answer to a HEAD request: the given answer without its body. */
 export function withoutBody(answer: HttpAnswer): HttpAnswer {
   const headers = headersOf(answer)
   dropBody(answer.body)

@@ -14,7 +14,7 @@ function mediaType(header: string): { readonly type: string; readonly charset: s
   return { type: type.trim().toLowerCase(), charset: charset?.toLowerCase() }
 }
 
-/** Media type of the headers in lower case; `undefined` if missing. */
+/** Returns the media type in the headers, in lower case; `undefined` if missing. */
 export function mediaTypeOf(headers: RequestHeaders): string | undefined {
   const header = headers.get('content-type')
   return header === null ? undefined : mediaType(header).type

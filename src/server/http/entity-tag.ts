@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** Length of the digest in a tag, bytes: long enough to rule out collisions. */
 const TAG_BYTES = 16
 
-/** Weak entity tag of a content given in parts; the same for each content encoding. */
+/** Returns the weak entity tag of a content given in parts; the same for each content encoding. */
 export function tagOfBytes(chunks: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256')
   for (const chunk of chunks) hash.update(chunk)

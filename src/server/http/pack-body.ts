@@ -59,7 +59,7 @@ export async function packed(bytes: Uint8Array, packing: Packing): Promise<Uint8
   return packerOf(packing).whole(bytes)
 }
 
-/** A stream that compresses in a thread of the system's pool. */
+/** Returns a stream that compresses in a thread of the system's pool. */
 export function newPacker(packing: Packing): Transform {
   return packerOf(packing).stream()
 }

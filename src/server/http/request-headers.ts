@@ -5,8 +5,8 @@ export type RequestHeaders = Pick<Headers, 'get'>
 export const ENCODING_FLAGS = 'x-loki-response-encoding-flags'
 
 /**
- * Headers of a request that another thread has received. Creating the platform's `Headers` would load all of `fetch` in
- * each thread.
+ * Returns the headers of a request that another thread has received. The platform's `Headers` is not used, because it
+ * would load all of `fetch` in each thread.
  */
 export function headersOf(given: Readonly<Record<string, string | null>>): RequestHeaders {
   return { get: (name) => given[name.toLowerCase()] ?? null }

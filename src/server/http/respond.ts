@@ -11,7 +11,7 @@ export const JSON_TYPE = 'application/json'
 /** `JSON.rawJSON` inserts JSON text unchanged. The types of ES2024 lack it. */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown }
 
-/** JSON text that keeps all digits of integers beyond 2^53 (`bigint`) and of `JsonText` numbers. */
+/** Returns JSON text that keeps all digits of integers beyond 2^53 (`bigint`) and of `JsonText` numbers. */
 export function exactText(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (member instanceof JsonText) return rawJSON(member.json)
@@ -19,7 +19,7 @@ export function exactText(value: unknown): string {
   })
 }
 
-/** A small JSON answer. */
+/** Returns a small JSON answer. */
 export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
   return { status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body: exactText(value) }
 }
@@ -44,7 +44,7 @@ export interface PageOptions extends BufferOptions {
   readonly limit: number | undefined
 }
 
-/** A JSON array with one page of records. If there is another page, a header has its `skip`. */
+/** Returns a JSON array with one page of records. If there is another page, a header has the `skip` of that page. */
 export async function jsonPage(
   records: Iterable<unknown>,
   { skip, limit, ...options }: PageOptions,
@@ -69,7 +69,7 @@ export async function jsonPage(
   return next === undefined ? answer : { ...answer, headers: { ...answer.headers, [NEXT_SKIP_HEADER]: String(next) } }
 }
 
-/** A JSON answer that is written in chunks. It is complete before the first byte is sent. */
+/** Returns a JSON answer that is written in chunks. The answer is complete before the first byte is sent. */
 export async function writtenJson(
   { memory, limitBytes }: BufferOptions,
   fill: (write: (chunk: string | Uint8Array) => void) => Promise<void>,
@@ -84,7 +84,7 @@ export async function writtenJson(
   return { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: buffer.whole() }
 }
 
-/** A JSON answer from chunks. It is complete before the first byte is sent. */
+/** Returns a JSON answer from chunks. The answer is complete before the first byte is sent. */
 export function jsonChunks(chunks: Iterable<string | Uint8Array>, options: BufferOptions): Promise<HttpAnswer> {
   return writtenJson(options, async (write) => {
     const pace = new Pace()

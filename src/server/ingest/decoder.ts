@@ -28,7 +28,8 @@ export function limitsInLog({ limitSeries }: IngestTarget): Pick<Batch, 'limitSe
 }
 
 /**
- * Target for replaying a batch. It accepts exactly the samples that were accepted before, whatever the limits are now.
+ * Returns the target for replaying a batch. It accepts exactly the samples that were accepted when the batch was
+ * logged, whatever the limits are now.
  */
 export function targetInLog(
   target: IngestTarget,
@@ -99,7 +100,7 @@ export function excerptOf(text: string): string {
   return text.slice(0, 120)
 }
 
-/** A batch in which no record can be stored. */
+/** Returns a batch in which no record can be stored. */
 export function nothingOf(rejected: number, errors: readonly IngestError[]): DecodedBatch {
   const nothing: IngestReport = { accepted: 0, rejected, errors }
   return { nothing, apply: () => doneTask(nothing) }

@@ -53,10 +53,10 @@ export interface IngesterOptions {
 
 /** Notified of every batch of the log, in order, while its rows are stored. */
 export interface BatchWatch {
-  /** All rows that the table receives until `end` belong to the batch. */
+  /** Called before the rows of a batch are stored. All rows that the table receives until `end` belong to the batch. */
   begin(mark: LogMark, backend: string, table: string): void
   end(mark: LogMark, backend: string, table: string): void
-  /** The batch was acknowledged. */
+  /** Called when the batch was acknowledged. */
   acknowledge(mark: LogMark): void
 }
 

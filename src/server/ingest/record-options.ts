@@ -7,7 +7,7 @@ function parameterOf(word: string): string {
   return word.replaceAll('-', '_')
 }
 
-/** Name of the header for an option: `X-Sluice-` and its name. */
+/** Returns the name of the header for an option: `X-Sluice-` and its name. */
 export function headerOf(word: string): string {
   return `X-Sluice-${word.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())}`
 }
@@ -40,8 +40,8 @@ export const recordOptionParameters = requestOptionWords.map(({ word, summary })
 }))
 
 /**
- * Record options of a request: `?time_field=` or `X-Sluice-Time-Field` and so on, or their aliases. A parameter takes
- * precedence over the header. `undefined` if there are none; throws 400 for invalid ones.
+ * Returns the record options of a request: `?time_field=` or `X-Sluice-Time-Field` and so on, or their aliases. A
+ * parameter takes precedence over the header. `undefined` if there are none; throws 400 for invalid ones.
  */
 export function recordOptionsOf(headers: RequestHeaders, query: URLSearchParams): RecordOptions | undefined {
   try {

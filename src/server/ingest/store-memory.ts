@@ -173,7 +173,7 @@ export class StoreMemory {
     this.#report(dropped)
   }
 
-  /** The candidate with the oldest last row or sample. */
+  /** Returns the candidate whose newest row or sample is the oldest. */
   #oldest(): Evictable | undefined {
     let oldest: Evictable | undefined
     for (const target of this.#options.targets.values())

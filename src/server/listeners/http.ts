@@ -236,7 +236,7 @@ function endTiny(app: App, socket: Socket): void {
   setImmediate(() => socket.destroy())
 }
 
-/** The response in progress on a connection; not in Node's type definitions. */
+/** Returns the response in progress on a connection. Node's type definitions lack it. */
 function answerOn(socket: Socket): ServerResponse | undefined {
   return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 }
@@ -260,7 +260,7 @@ const awaited = new WeakSet<IncomingMessage>()
 
 const LOOPBACK_ADDRESS = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
 
-/** Transport of a connection to a server that listens on `host`. */
+/** Returns the transport of a connection to a server that listens on `host`. */
 function transportOf(exchanged: Exchanged, host: string, uploads: LongUploads): Transport {
   const { socket } = exchanged.incoming
   return {
@@ -280,7 +280,7 @@ function readerOf(incoming: IncomingMessage): BodyReader {
   return { read: () => chunks.next(), cancel: async () => chunks.return?.() }
 }
 
-/** Error for a request that Node's parser accepts but the HTTP standard forbids. */
+/** Returns the error for a request that Node's parser accepts but the HTTP standard forbids. */
 function refusalOf(incoming: IncomingMessage): HttpFault | undefined {
   const hosts = incoming.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   if (hosts > 1) return fault('bad-request', { what: 'it has more than one Host header' }, { Connection: 'close' })
@@ -365,7 +365,7 @@ function isFresh(socket: Socket): boolean {
   return answerOn(socket)?.headersSent !== true
 }
 
-/** The answer with `Connection: close`. */
+/** Returns the answer with the header `Connection: close`. */
 function lastOf(answer: HttpAnswer): HttpAnswer {
   return { ...answer, headers: { ...answer.headers, Connection: 'close' } }
 }

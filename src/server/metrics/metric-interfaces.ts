@@ -49,7 +49,9 @@ export interface MetricReadService {
   series(search: SeriesSearch, caller: Caller): Promise<readonly Labels[]>
   labelNames(search: SeriesSearch, caller: Caller): Promise<readonly string[]>
   labelValues(label: string, search: SeriesSearch, caller: Caller): Promise<readonly string[]>
-  /** Metadata of the metrics that the caller may see, by metric name; each has at least one entry. */
+  /**
+   * Returns the metadata of the metrics that the caller may see, by metric name; each metric has at least one entry.
+   */
   metadata(metric: string | undefined, caller: Caller): Promise<ReadonlyMap<string, readonly MetricDescription[]>>
   /**
    * Samples of visible series that match all matchers, both ends inclusive, sorted by label set. Memory for reads of
@@ -62,8 +64,8 @@ export interface MetricReadService {
     budget: Budget,
   ): Promise<readonly SeriesSamples[]>
   /**
-   * Time spans of visible series, sorted by label set. Reads samples only if metadata does not suffice, after reserving
-   * memory in the budget. Rejects with `budget/…`.
+   * Returns the time spans of visible series, sorted by label set. Reads samples only if metadata does not suffice,
+   * after reserving memory in the budget. Rejects with `budget/…`.
    */
   spans(caller: Caller, budget: Budget): Promise<readonly SeriesSpan[]>
   /** Exemplars in the range from visible series that match any filter, sorted by label set. */
@@ -71,6 +73,6 @@ export interface MetricReadService {
   /** Creates the budget of a query. The budget throws when it is used up or the caller has disconnected. */
   budget(caller: Caller): Budget
   readonly limits: Readonly<{ timeoutMs: number; limitSamples: number; lookbackMs: number }>
-  /** Unix milliseconds. */
+  /** Returns the current time, Unix ms. */
   nowMs(): number
 }

@@ -26,7 +26,9 @@ export interface MetricServiceOptions {
   readonly parallelism?: PromqlOptions['parallelism']
 }
 
-/** Guard of every selector in the request: the caller's scope, and the members `Filters` and `Conditions`. */
+/**
+ * Returns the guard of every selector in the request: the caller's scope, and the members `Filters` and `Conditions`.
+ */
 function guardOf(request: AtNow<MetricQuery>, caller: Caller, engine: Engine): LabelPredicate | undefined {
   const parts: LabelPredicate[] = []
   const scope = labelScope(caller)

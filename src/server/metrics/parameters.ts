@@ -19,13 +19,13 @@ export class RequestParameters {
     this.#query = query
   }
 
-  /** First value of a parameter; `undefined` if missing or empty. */
+  /** Returns the first value of a parameter; `undefined` if missing or empty. */
   get(name: string): string | undefined {
     const value = this.#form.get(name) ?? this.#query.get(name) ?? ''
     return value === '' ? undefined : value
   }
 
-  /** All parameters in one list, those of the form first. */
+  /** Returns all parameters in one list, those of the form first. */
   entries(): URLSearchParams {
     return new URLSearchParams([...this.#form, ...this.#query])
   }
@@ -54,7 +54,7 @@ export function timeParameter(parameters: RequestParameters, name: string, other
   return text === undefined ? otherwise : timeOf(name, text)
 }
 
-/** A required time. */
+/** Parses a required time to ms. Throws if it is missing. */
 export function requiredTime(parameters: RequestParameters, name: string): number {
   const text = parameters.get(name)?.trim()
   if (text === undefined) throw fault('missing-parameter', { name, hint: 'A range goes from `start` to `end`.' })
@@ -72,7 +72,7 @@ export function durationParameter(parameters: RequestParameters, name: string): 
   throw fault('bad-parameter', { name, expected, found: describeValue(text) })
 }
 
-/** `lookback_delta` in ms; `undefined` if missing or 0, which both mean the default. */
+/** Parses `lookback_delta` to ms; `undefined` if missing or 0, which both mean the default. */
 export function lookbackParameter(parameters: RequestParameters): number | undefined {
   const text = parameters.get('lookback_delta')?.trim() ?? ''
   const isZero = NUMBER.test(text) ? Number(text) === 0 : parseDurationNs(text) === 0n
@@ -89,7 +89,7 @@ export function countParameter(parameters: RequestParameters, name: string): num
   return Number(text) === 0 ? undefined : Number(text)
 }
 
-/** `stats`: any value requests statistics, `all` also for each step. */
+/** Parses `stats`: any value requests statistics, `all` also requests statistics for each step. */
 export function statsParameter(parameters: RequestParameters): 'none' | 'totals' | 'steps' {
   const text = parameters.get('stats')
   return text === undefined ? 'none' : text === 'all' ? 'steps' : 'totals'

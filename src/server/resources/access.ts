@@ -13,8 +13,9 @@ import { DEFAULT_BACKEND } from './actor.ts'
 const unrestricted: Access = { roles: undefined, scope: undefined }
 
 /**
- * Permissions of a user by stored policies. A user without policies sees nothing with `requirePolicy`, otherwise
- * everything. Cached until the store changes, so that changes apply to the next request.
+ * Creates a service for the permissions of users by stored policies. A user without policies sees nothing with
+ * `requirePolicy`, otherwise everything. Permissions are cached until the store changes, so that changes apply to the
+ * next request.
  */
 export function createAccessService(
   store: DocumentStore,

@@ -4,7 +4,7 @@ import type { Identity } from '../auth/auth.ts'
 /** The backend id of documents in a server with only one backend. */
 export const DEFAULT_BACKEND = 'default'
 
-/** Author and backend of a change. */
+/** Returns the author and backend of a change. */
 export function actorOf(identity: Identity): Actor {
   return { backend: identity.backend ?? DEFAULT_BACKEND, by: identity.keyId, email: identity.email }
 }

@@ -6,8 +6,8 @@ import type { MonitorQueriesRequest } from '../resources/monitor-queries.ts'
 import type { InternalQuery } from './definition/internal-query.ts'
 
 /**
- * The request as JSON; `queries` are as stored in the monitor. It is a type alias because interfaces are not assignable
- * to `PlainJson`.
+ * The request as JSON; `queries` has the form in which the monitor stores them. It is a type alias because interfaces
+ * are not assignable to `PlainJson`.
  */
 // oxlint-disable-next-line typescript/consistent-type-definitions
 export type MonitorQueriesBody = {

@@ -76,7 +76,7 @@ function statusOf(call: Pick<RouteCall<unknown>, 'context' | 'identity' | 'path'
   return status
 }
 
-/** State of a monitor, and the instances that the caller may see (M64). */
+/** Returns the state of a monitor, and the instances that the caller may see (M64). */
 function stateForm(
   { definition, record }: MonitorStatus,
   service: AlertingService,

@@ -45,7 +45,7 @@ function serviceOf(context: ServerContext): MonitorService {
 
 const isAvailable = (context: ServerContext): boolean => context.monitors !== undefined
 
-/** Internal route that filters monitor rows in a worker, because that takes as long as a query. */
+/** Internal route that filters monitor rows. It runs in a worker, because filtering takes as long as a query. */
 const pick: AnyRoute = {
   name: 'pickMonitors',
   method: 'POST',
@@ -120,7 +120,8 @@ const read = defineRoute({
 })
 
 /**
- * Internal route that parses and compiles a definition in a worker, because that takes too long for the main thread.
+ * Internal route that parses and compiles a definition. It runs in a worker, because this takes too long for the main
+ * thread.
  */
 const check: AnyRoute = {
   name: 'checkMonitor',

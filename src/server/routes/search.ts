@@ -69,12 +69,12 @@ export const rowParameters: readonly RouteParameter[] = [
   },
 ]
 
-/** True if a service can search this domain. */
+/** Returns a function that tells whether a service can search this domain. */
 export function isSearched(domain: SearchDomain): (context: ServerContext) => boolean {
   return (context) => searchOf(domain)(context) !== undefined
 }
 
-/** The search service, if the domain can be searched. */
+/** Returns a function that returns the search service if the domain can be searched, else `undefined`. */
 export function searchOf(domain: SearchDomain): (context: ServerContext) => SearchService | undefined {
   return ({ search, domains }) => (domains?.has(domain) === false ? undefined : search)
 }

@@ -33,7 +33,7 @@ function serviceOf(context: ServerContext): SilenceService {
   return context.silences
 }
 
-/** The state of a silence, such as active, is not part of its version. */
+/** Checks `If-Match`. The state of a silence, such as active, is not part of its version. */
 const check = ({ headers }: RouteCall<unknown>) =>
   ifMatch(headers, (stored: SilenceRecord) => [true, false].map((active) => exactText({ ...stored, active })))
 

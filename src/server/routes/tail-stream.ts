@@ -20,7 +20,8 @@ const TAILS_PER_KEY = 16
 const MAX_LOST = 1000
 
 /**
- * Rows that arrived since the last step, oldest first. Never sent to clients, because `next` counts hidden rows too.
+ * Rows that arrived since the last step, oldest first. A step is never sent to clients, because `next` counts hidden
+ * rows too.
  */
 export interface TailStep {
   readonly next: number
@@ -35,7 +36,7 @@ export interface TailForm {
   /** Content type of the stream; `undefined` if its chunks are messages of a WebSocket. */
   readonly type: string | undefined
   readonly rows: (step: TailStep) => string
-  /** Sent after some time without rows; `undefined` if nothing is sent. */
+  /** Text that is sent after some time without rows; `undefined` if nothing is sent. */
   readonly heartbeat: string | undefined
   readonly end: string
   /** Text sent after an error; `undefined` if the WebSocket's close frame reports it. */
@@ -49,7 +50,7 @@ type TailFailure = Pick<ErrorResponse, 'message' | 'code' | 'trace_id'>
 /** Formats the rows of a step. */
 interface StepWriter {
   readonly batch: (batch: RecordBatch) => Iterable<string>
-  /** Describes a formatted row that is dropped. */
+  /** Describes a formatted row that is dropped, for `TailStep.lost`. */
   readonly lost?: (row: string) => string
 }
 
@@ -77,13 +78,13 @@ export interface StepSearch {
   readonly writer: StepWriter
   /** Position after the previous step; `undefined` for the first step. */
   readonly next: number | undefined
-  /** Changes to the search for the first step, which returns stored rows: another time range or plan. */
+  /** Changes to the search of the first step, which returns stored rows: another time range or another plan. */
   readonly before?: Pick<SearchRequest, 'range' | 'over'> | undefined
-  /** Renames or changes fields of the answer. */
+  /** Renames or changes fields of the answer before it is formatted. */
   readonly shown?: (answer: SearchAnswer) => SearchAnswer
 }
 
-/** One step of a stream. */
+/** Answers one step of a stream. */
 export async function tailStepAnswer(search: StepSearch): Promise<HttpAnswer> {
   const { service, request, writer, next, before, shown = (answer) => answer } = search
   const arrivals = { next: next ?? Infinity }
@@ -110,7 +111,7 @@ class Tail implements StreamBody {
   readonly #endMs: number
   readonly #form: TailForm
   #next: number
-  /** Result of the first step, if it has rows. */
+  /** Result of the first step, if it has rows that were not sent yet. */
   #first: TailStep | undefined
   #sentMs = performance.now()
   #state: 'going' | 'ending' | 'ended' = 'going'
@@ -169,7 +170,7 @@ class Tail implements StreamBody {
     this.#wake()
   }
 
-  /** Close frame of a WebSocket, after the rows. */
+  /** Close frame that a WebSocket sends after the rows. */
   get closing(): Closing {
     if (this.#failure !== undefined) return { code: CLOSE.failed, reason: this.#failure.message }
     const { aborted: isStopped } = this.#call.caller.signal
@@ -182,7 +183,7 @@ class Tail implements StreamBody {
     return this.#state !== 'going' || this.#call.caller.signal.aborted || performance.now() >= this.#endMs
   }
 
-  /** Requests a step again if the server is busy; arrived rows stay in the store meanwhile. */
+  /** Requests a step, and requests it again while the server is busy. Rows that arrive meanwhile stay in the store. */
   async #step(): Promise<TailStep | undefined> {
     try {
       const step = await this.#ask(this.#next)
@@ -236,7 +237,9 @@ class AnsweredError extends Error {
   }
 }
 
-/** Time at which the parameter `for` ends a stream, on the clock of `performance.now`; infinite by default. */
+/**
+ * Returns the time at which the parameter `for` ends a stream, on the clock of `performance.now`; infinite by default.
+ */
 export function endOf(text: string | undefined): number {
   if (text === undefined) return Infinity
   const ns = parseDurationNs(text)
@@ -250,7 +253,7 @@ export interface TailOptions {
   readonly form: TailForm
   /** Time at which the stream ends, on the clock of `performance.now`. */
   readonly endMs: number
-  /** Requests the next step; the first one without an argument. Rejects if it fails. */
+  /** Requests the next step, from the position `next`; the first step has no position. Rejects if the step fails. */
   readonly ask: (next?: number) => Promise<TailStep>
 }
 

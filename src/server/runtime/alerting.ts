@@ -37,13 +37,18 @@ export interface AlertingSettings {
 /** Configuration of a server without receivers: alerts are shown, but no notifications are sent. */
 const NO_RECEIVERS = 'route: { receiver: none }\nreceivers: [{ name: none }]\n'
 
-/** Offset of a source's or group's evaluations within its interval, in whole seconds (M3). It spreads the load. */
+/**
+ * Returns the offset of evaluations within the interval of their source or group, in whole seconds (M3). Different
+ * offsets spread the load.
+ */
 function offsetOf(source: string, intervalMs: number): number {
   const seconds = Math.max(1, Math.floor(intervalMs / 1000))
   return (createHash('sha256').update(source).digest().readUInt32BE() % seconds) * 1000
 }
 
-/** Current permissions of a monitor's author. Throws an Error with the reason if the author may not read. */
+/**
+ * Returns the current permissions of a monitor's author. Throws an Error with the reason if the author may not read.
+ */
 async function rightsOf(document: StoredDocument, backend: string, context: ServerContext): Promise<Access> {
   const { email } = monitorAuthor(document)
   const reached = await context.access?.accessOf(email, backend, false)

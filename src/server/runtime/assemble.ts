@@ -33,7 +33,7 @@ export interface ServiceOptions {
   readonly isDamaged?: () => boolean
   readonly readiness?: (() => Promise<void>) | undefined
   readonly openTo?: OpenTo | undefined
-  /** See `ServerSettings`. */
+  /** Additional host names that are accepted in requests without a key to a loopback address. */
   readonly allowHosts?: readonly string[] | undefined
   readonly requirePolicy?: boolean | undefined
   /** Stores batches durably; without it data lives as long as the process. */
@@ -42,22 +42,25 @@ export interface ServiceOptions {
   readonly watch?: BatchWatch | undefined
   /** Throws if there is not enough memory for a payload. */
   readonly makeRoom?: IngesterOptions['makeRoom']
-  /** Monitors, silences, policies. */
+  /** Stored monitors, silences and policies. */
   readonly documents: DocumentStore
   readonly limits?: Partial<ServerLimits> | undefined
-  /** See `ServerContext`. */
+  /** Counts the answer blocks of all threads. Default: of this thread only. */
   readonly answers?: BlockCounts | undefined
   /** Without workers, queries run in this thread. */
   readonly workers?: QueryWorkers | undefined
-  /** See `ServerContext`. */
+  /**
+   * Called at the start of a query that may read files in this thread. The returned function must be called at the end
+   * of the query.
+   */
   readonly beginRead?: (() => () => void) | undefined
   /** Stores received data. Default: in this thread, if a backend has a store. */
   readonly ingest?: IngestService | undefined
-  /** See `ServerContext`. */
+  /** Evaluates monitors; without it they are only stored. */
   readonly alerting?: AlertingAccess | undefined
-  /** See `ServerSettings`. */
+  /** Receives queries that took longer than a threshold. Default: none. */
   readonly slowQueries?: SlowQueryLog | undefined
-  /** See `ServerSettings`. */
+  /** Origins whose pages may read answers (CORS). Default: none. */
   readonly cors?: readonly string[] | undefined
   readonly mcp?: LoadAgentEndpoint | undefined
   /** Files of the console. Default: none. */
@@ -67,8 +70,8 @@ export interface ServiceOptions {
 }
 
 /**
- * Returns random bytes. They are requested from the system in bulk, since a request needs few and a system call is
- * slow.
+ * Returns a function that returns random bytes. The bytes are requested from the system in bulk, since a request needs
+ * few and a system call is slow.
  */
 function randomSource(): (count: number) => Uint8Array {
   const pool = new Uint8Array(PAGE_BYTES)
@@ -86,7 +89,10 @@ function randomSource(): (count: number) => Uint8Array {
   }
 }
 
-/** Context of all routes over the engines of backends. Services without data are left out, and so are their routes. */
+/**
+ * Returns the context of all routes over the engines of backends. Services without data are left out, and so are their
+ * routes.
+ */
 export function serverContext(options: ServiceOptions): ServerContext {
   const { tenants, keys, log, isReady, isDamaged, batches, documents } = options
   const tenantOf = tenantFinder(tenants)

@@ -11,7 +11,7 @@ export const MAX_QUERY_MS = 30_000
 /** Delays before retries of a query for which the server was busy or a source unavailable, ms (M15). */
 const RETRY_PAUSES_MS: readonly number[] = [1000, 3000]
 
-/** Key of evaluations in the queue of query workers; they count as one caller. */
+/** Scheduling key of evaluations in the queue of query workers. All evaluations count as one caller. */
 const KEY_ID = 'alerting'
 
 export const systemClock: SendClock = {
@@ -31,7 +31,7 @@ export interface QueryClock {
   schedule(delayMs: number, run: () => void): () => void
 }
 
-/** Clock of queries, which must also advance while the clock of a test server stands still. */
+/** Clock of queries. It advances even while the clock of a test server stands still. */
 const monotonicClock: QueryClock = {
   nowMs: () => performance.now(),
   schedule: (delayMs, run) => systemClock.schedule(delayMs, run),
@@ -60,7 +60,7 @@ export class InternalQueries {
   readonly #end: AbortSignal
   readonly #clock: QueryClock
 
-  /** `end` interrupts all queries. */
+  /** The abort of `end` interrupts all queries. */
   constructor(context: ServerContext, backend: string, end: AbortSignal, clock = monotonicClock) {
     this.#context = context
     this.#backend = backend

@@ -53,7 +53,7 @@ export class OpenPorts {
     this.#loaded = loaded
   }
 
-  /** True while no port for requests is open. */
+  /** True while no port that accepts requests is open. */
   get takesNone(): boolean {
     return this.#requestPorts.length === 0
   }

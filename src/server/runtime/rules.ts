@@ -14,7 +14,7 @@ import { ruleQueries } from '../routes/rule-queries.ts'
 import type { Logger } from '../settings/environment.ts'
 import type { InternalQueries } from './internal-queries.ts'
 
-/** Rule files, or a function that reads them and may throw. */
+/** Rule files, or a function that reads them. The function may throw. */
 export type RuleSource = readonly RuleFile[] | (() => readonly RuleFile[])
 
 /** Maximum number of concurrent rule queries, so that user queries find free workers. */
@@ -23,7 +23,7 @@ const MAX_QUERIES = 2
 /** Interval between reads of the rule files, ms. */
 const REREAD_MS = 10_000
 
-/** Rules read all data, because the operator of the server chooses them. */
+/** Permissions of rules: rules read all data, because the operator of the server chooses them. */
 const EVERYTHING = { roles: undefined, scope: undefined }
 
 /** Runs the queries of all groups in the order of arrival. A slow group delays the others by one query at a time. */
@@ -96,19 +96,19 @@ export class ServerRules {
   /** Latest error of reading the files, which is logged once; empty after a success. */
   #fault = ''
 
-  /** Throws as the source does; SourceError for an invalid file; SluiceError `rules/duplicate-file`. */
+  /** Throws the error of the source, SourceError for an invalid file, or SluiceError `rules/duplicate-file`. */
   constructor(source: RuleSource) {
     this.#source = source
     this.#files = this.#read()
     readRuleFiles(this.#files)
   }
 
-  /** Id of the backend that rules are evaluated over, for `AlertingAccess`; `undefined` before `open`. */
+  /** Id of the backend over which rules are evaluated, for `AlertingAccess`; `undefined` before `open`. */
   get backend(): string | undefined {
     return this.#opened?.backend
   }
 
-  /** Restores states. */
+  /** Restores the states of all rules. */
   open(Service: typeof RuleService, internal: InternalQueries, { context, ...options }: StartOptions): void {
     const { backend, clock } = options
     const { log } = context

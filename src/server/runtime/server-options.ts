@@ -28,7 +28,7 @@ export type ServedData =
 
 /** Settings of a server; each has a default. */
 export interface ServerSettings {
-  /** Without keys, only health checks and paths that `openTo` allows are answered. */
+  /** Accepted keys. Without keys, the server answers only health checks and the paths that `openTo` allows. */
   readonly keys?: ServerKeys | undefined
   /** Folder that stores received data, monitors, silences and policies; created if missing. */
   readonly data?: string | undefined
@@ -38,15 +38,15 @@ export interface ServerSettings {
    */
   readonly openTo?: OpenTo | undefined
   /**
-   * Additional host names that are accepted in requests without a key to a loopback address. Others are rejected,
+   * Additional host names that are accepted in requests without a key to a loopback address. Other names are rejected,
    * because a web page could let its own name resolve to this machine and read `/metrics`.
    */
   readonly allowHosts?: readonly string[] | undefined
   /** True to let keys see nothing if their user has no policy. By default they see everything. */
   readonly requirePolicy?: boolean | undefined
-  /** Default: none. */
+  /** Structured log of the server. Default: none. */
   readonly logger?: Logger | undefined
-  /** Clock of the engines that the server creates. An engine of the caller has its own. */
+  /** Clock of the engines that the server creates. An engine that the caller passes has its own clock. */
   readonly clock?: Clock | undefined
   /**
    * Number of worker threads that run queries. Default: 0. Without workers, queries run in the caller's thread, and a
@@ -79,7 +79,7 @@ export interface ServerSettings {
   readonly storeBytes?: number | undefined
   /** Fills the backends at start-up, after the replay. Until then data routes answer 503. */
   readonly load?: DataLoader | undefined
-  /** Returns false while the caller is loading data. Until then data routes answer 503. */
+  /** Returns false while the caller is loading data. While it returns false, data routes answer 503. */
   readonly isReady?: (() => boolean) | undefined
   /** Enables alerting: evaluation of monitors and rules, and notifications. By default monitors are only stored. */
   readonly alerting?: AlertingSettings | undefined

@@ -38,7 +38,7 @@ export interface ServerSetup {
   /** Engine of the first backend. */
   readonly engine: Engine
   readonly nowNs: () => bigint
-  /** True if the server has created all stores, engines and tables. */
+  /** True if the server itself has created all stores, engines and tables. */
   readonly isOurs: boolean
   readonly keeping: Keeping
   /** Requested number of query workers; `budget` may allow fewer. */
@@ -50,7 +50,7 @@ export interface ServerSetup {
   readonly certificate: LiveCertificate | undefined
 }
 
-/** Sample source for metric queries. */
+/** Returns a sample source for metric queries. */
 function sourceOf(samples: SampleSource | SampleStore | undefined): SampleSource | undefined {
   return samples instanceof SampleStore ? samples.reader : samples
 }
@@ -77,7 +77,7 @@ function servedOf(
   })
 }
 
-/** True if the server has created all of the data. */
+/** True if the server itself has created all of the data. */
 function isMadeHere(data: ServedData): boolean {
   return ['tables', 'engine', 'store', 'samples', 'metricCatalog'].every((member) => !(member in data))
 }
@@ -97,7 +97,7 @@ export function serverSetup(options: ServerOptions): ServerSetup {
     options.limits,
   )
   const served = 'backends' in options ? Object.entries(options.backends) : [[defaultBackendId, options] as const]
-  // The thread that stores data reads little. Query threads share the blocks that each of them has read.
+  // The thread that stores data reads little. All query threads share the blocks that each of them reads.
   const hasShared = workers > 0 && data !== undefined
   const cacheBytes = Math.floor(budget.shares.cache * (hasShared ? STORING_PART : 1))
   const packing = data === undefined ? { cacheBytes } : undefined

@@ -51,7 +51,7 @@ export class StoredData {
     return data
   }
 
-  /** Undefined without a data folder, and if it is damaged. */
+  /** Data folder; `undefined` without one, and if it is damaged. */
   get folder(): DataFolder | undefined {
     return this.#folder
   }
@@ -74,7 +74,7 @@ export class StoredData {
     return this.#setup.workers > 0 && this.#setup.isOurs && !this.isDamaged
   }
 
-  /** Call before a query reads files. Call the returned function when the query has ended. */
+  /** Must be called before a query reads files. The returned function must be called when the query has ended. */
   readonly beginRead = (): (() => void) => this.#readers.begin()
 
   /** Puts the server into a state in which it only answers health checks. */
@@ -103,7 +103,10 @@ export class StoredData {
     await loadInto(this.#held, { module: load.module.href, data: load.data }, (message) => load.onMessage?.(message))
   }
 
-  /** Deletion of rows in this thread; undefined if stores belong to the caller or the folder is damaged. */
+  /**
+   * Returns a service that deletes rows in this thread; `undefined` if stores belong to the caller or the folder is
+   * damaged.
+   */
   deleter(): DeletionService | undefined {
     const { isOurs, stores, settings } = this.#setup
     if (!isOurs || this.isDamaged) return undefined

@@ -3,7 +3,7 @@ import { rowsOf, type RecordBatch, type Row } from '../../data/index.ts'
 import { defaultEngineLimits } from '../../engine/index.ts'
 import { Pace } from '../http/pace.ts'
 
-/** Parts of a request that limit what its handler collects. */
+/** Limits of a request for the data that its handler collects. */
 export interface Collecting {
   readonly context: { readonly limits: { readonly queryBytes?: number | undefined; readonly queryMs: number } }
   readonly caller: { readonly signal?: AbortSignal | undefined }
@@ -18,7 +18,7 @@ export async function eachRow(batches: AsyncIterable<RecordBatch>, take: (row: R
   }
 }
 
-/** Budget for memory and time of collecting rows in a handler. */
+/** Returns a budget for memory and time of collecting rows in a handler. */
 export function budgetOf({ context: { limits }, caller }: Collecting): Budget {
   const memoryBytes = limits.queryBytes ?? defaultEngineLimits.memoryBytes
   const bounds = { memoryBytes, timeoutMs: limits.queryMs, scanRows: Infinity }

@@ -15,12 +15,13 @@ export interface CheckRequest extends Caller {
 export interface Explained {
   readonly tree: ExplainTree
   readonly warnings: readonly Diagnostic[]
-  /** After a run. */
+  /** Cost of the query, after a run. */
   readonly cost: QueryStatistics | undefined
 }
 
 /**
- * Explains how a search would run or did run, and reports errors in a query. The results do not depend on hidden rows.
+ * Explains how a search would run or did run, and reports errors in a query. Explanations and errors do not depend on
+ * hidden rows.
  */
 export interface ExplainService {
   /** Explains a search. With `isRun`, runs the query first. Rejects as the search would. */
@@ -49,7 +50,7 @@ export function createExplainService(
       const planning = new Budget({ ...engine.limits, ...limits }, engine.clock.nowMs, signal)
       const options = { dialect, table: tableOfDomain[domain], scope, nowNs: engine.clock.nowNs(), signal, limits }
       const reported = runWithBudget(planning, () => engine.check(query, options))
-      // With parameters but without their values, no rows can be read to check names.
+      // For parameters without values, no rows can be read to check names.
       if (reported.some(isError) || parameterNames(query).length > 0) return reported
       return saidOnce([...reported, ...(await engine.query(query, options).advice(query))])
     },

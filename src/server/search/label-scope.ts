@@ -15,8 +15,9 @@ interface Narrowed {
 }
 
 /**
- * The part of a scope that labels can express; other parts allow nothing. Under `and` and `or` this only restricts
- * further, and one policy does not affect another. Under `not`, everything must be expressible.
+ * Returns the part of a scope that labels can express. Parts that labels cannot express allow nothing. Under `and` and
+ * `or` this only restricts further, and one policy does not affect another. Under `not`, labels must express
+ * everything.
  */
 function narrowed(scope: Expr): Narrowed {
   if (scope.kind === 'and' || scope.kind === 'or') {
@@ -33,7 +34,7 @@ function narrowed(scope: Expr): Narrowed {
   }
 }
 
-/** The part of a scope that labels can express; other parts allow nothing. */
+/** Returns the part of a scope that labels can express. Parts that labels cannot express allow nothing. */
 export function narrowedScope(scope: Expr): LabelPredicate {
   return narrowed(scope).predicate
 }
@@ -45,8 +46,8 @@ export function labelScope({ scope }: Pick<Caller, 'scope'>): LabelPredicate | u
 }
 
 /**
- * Adds a warning if labels cannot express the caller's policies, so that more is hidden. It depends only on the
- * policies, never on data.
+ * Adds a warning if labels cannot express the caller's policies, so that more series are hidden. The warning depends
+ * only on the policies, never on data.
  */
 export function withScopeWarning(result: PromqlResult, { scope }: Pick<Caller, 'scope'>): PromqlResult {
   const expr = scope?.(SAMPLES)

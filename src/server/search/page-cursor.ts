@@ -20,7 +20,7 @@ export interface Page {
 }
 
 interface PageOptions {
-  /** Everything that determines the rows. */
+  /** Everything that determines the rows of the answer; a cursor is valid only for an equal request. */
   readonly request: unknown
   readonly range: Interval
   readonly maxLimit: number
@@ -37,9 +37,9 @@ function digestOf(request: unknown): string {
 const CURSOR = /^(\d{1,15})\.(\d{1,9})\.(-?\d{1,19})\.(-?\d{1,19})\.([\w-]{16})$/
 
 /**
- * Page requested by the parameters `limit` and `cursor`; `undefined` without them. A cursor contains only values that
- * the client may choose anyway (offset, size and range), so it is not signed. Throws `server/bad-parameter`,
- * `server/bad-cursor`.
+ * Returns the page that the parameters `limit` and `cursor` request; `undefined` without these parameters. A cursor
+ * contains only values that the client may choose anyway (offset, size and range), so it is not signed. Throws
+ * `server/bad-parameter`, `server/bad-cursor`.
  */
 export function pageOf(query: URLSearchParams, { request, range, maxLimit }: PageOptions): Page | undefined {
   const givenLimit = query.get('limit')
@@ -65,7 +65,10 @@ export function pageOf(query: URLSearchParams, { request, range, maxLimit }: Pag
   }
 }
 
-/** Limits a plan to the rows of a page, and one more that shows whether another page follows. */
+/**
+ * Returns a function that limits a plan to the rows of a page, and one more row that shows whether another page
+ * follows.
+ */
 export function rowsOfPage({ offset, limit }: Page): (plan: LogicalPlan) => LogicalPlan {
   return (input) => ({ kind: 'limit', input, limit: limit + 1, offset, origin: nowhere })
 }

@@ -4,7 +4,10 @@ import type { QueryStatistics } from '../../engine/index.ts'
 /** Minimum interval between progress messages, ms. */
 export const PROGRESS_MS = 250
 
-/** Event stream message with the cost of a query so far. Under a data scope, counts of stored rows are left out. */
+/**
+ * Returns an event stream message with the cost of a query so far. Under a data scope, counts of stored rows are left
+ * out.
+ */
 export function progressMessage({ scannedRows, milliseconds, ...read }: QueryStatistics): string {
   const progress = {
     rowsRead: scannedRows,

@@ -9,7 +9,7 @@ import type { SearchAnswer } from './service-interfaces.ts'
 
 /** Response header with the codes of warnings about a query, such as an unknown field. */
 export const WARNINGS_HEADER = 'X-Query-Warnings'
-/** Response header with the messages of these warnings: a JSON array of ASCII strings. */
+/** Response header with the messages of the warnings about a query: a JSON array of ASCII strings. */
 export const ADVICE_HEADER = 'X-Query-Advice'
 
 /** Maximum length of a header that common clients and proxies accept, characters. */
@@ -29,7 +29,7 @@ function adviceText(messages: readonly string[]): string {
   return ''
 }
 
-/** Headers with warnings about a query, if any. */
+/** Returns headers with the warnings about a query, if there are any. */
 export async function warningHeaders({
   diagnostics,
   advice,
@@ -52,11 +52,11 @@ export const ROW_LIMIT_HEADER = 'X-Row-Limit-Reached'
 export interface ArrayOptions extends BufferOptions {
   readonly writer: RowWriter
   readonly limitRows: number
-  /** Page to return; it is cut at its limit even if rows are groups. Default: all rows. */
+  /** Page to return. The answer is cut at the limit of the page even if rows are groups. Default: all rows. */
   readonly page?: Page | undefined
 }
 
-/** Headers of an answer that has been read completely; `cutAt` is set if there are more rows. */
+/** Returns the headers of an answer that has been read completely; `cutAt` is set if there are more rows. */
 async function readHeaders(
   answer: SearchAnswer,
   cutAt: Pick<ArrayOptions, 'limitRows' | 'page'> | undefined,
@@ -72,8 +72,8 @@ async function readHeaders(
 }
 
 /**
- * Limits batches to a page, or rows that are not groups to a maximum. `isCut` tells afterwards whether there were more
- * rows.
+ * Limits an answer to the rows of a page or, unless rows are groups, to a maximum number. `isCut` is true afterwards if
+ * there were more rows.
  */
 class LimitedBatches {
   isCut = false
@@ -99,8 +99,8 @@ class LimitedBatches {
 }
 
 /**
- * Answers with a JSON array of all rows. It is complete before the first byte is sent, so that errors have their status
- * and a cut has its header. Rows that are not groups are cut at `limitRows`.
+ * Answers with a JSON array of all rows. The answer is complete before the first byte is sent, so that an error has its
+ * own status and a cut answer has its header. Rows that are not groups are cut at `limitRows`.
  */
 export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Promise<HttpAnswer> {
   const { writer, limitBytes, memory } = options

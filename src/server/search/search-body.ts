@@ -19,7 +19,10 @@ export function parametersOf({ parameters }: Pick<SearchBody, 'parameters'>): Pa
   return parameters === undefined ? undefined : valuesOf(parameters)
 }
 
-/** Parameters that a text uses, so that the others are not reported as unused. */
+/**
+ * Returns the parameters that a text uses. Parameters that only other texts use are thus not reported as unused in this
+ * text.
+ */
 export function parametersIn(text: string, parameters: Parameters | undefined): Parameters | undefined {
   if (parameters === undefined) return undefined
   const named = parameterNames(text)

@@ -17,7 +17,7 @@ export const tableOfDomain: { readonly [K in SearchDomain]: string } = {
   workloads: 'workloads',
 }
 
-/** Predicate of a plan that `readFilter` returned; `true` if it has no filter. */
+/** Returns the predicate of a plan that `readFilter` returned; `true` if it has no filter. */
 export function predicateOf(plan: LogicalPlan): Expr {
   return plan.kind === 'filter' ? plan.predicate : conjunction([])
 }

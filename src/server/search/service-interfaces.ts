@@ -17,7 +17,7 @@ import type {
 } from '../../wire/index.ts'
 import type { Caller } from '../auth/caller.ts'
 
-/** Domains that can be searched; a pipeline can name another. */
+/** Domains that a search can select; a pipeline can name another domain. */
 export const searchDomains = ['logs', 'events', 'traces', 'clusters', 'workloads'] as const
 export type SearchDomain = (typeof searchDomains)[number]
 

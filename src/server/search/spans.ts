@@ -12,7 +12,7 @@ import type { SearchService } from './service-interfaces.ts'
 /** Plan that returns all spans. */
 const allSpans = wholeScan(spansTable)
 
-/** Plan for the spans that match a condition on fields of the table `spans`; all spans without one. */
+/** Returns a plan for the spans that match a condition on fields of the table `spans`; all spans without one. */
 export function spansWhere(predicate: Expr | undefined): LogicalPlan {
   return predicate === undefined ? allSpans : { kind: 'filter', input: allSpans, predicate, origin: nowhere }
 }

@@ -12,12 +12,12 @@ export type StreamFormat = 'events' | 'lines'
 const EVENTS_TYPE = 'text/event-stream'
 const LINES_TYPE = 'application/x-ndjson'
 
-/** Media types of an `Accept` header, without their parameters. */
+/** Returns the media types of an `Accept` header, without their parameters. */
 export function acceptedTypes(accept: string | null): readonly string[] {
   return (accept ?? '').split(',').map((entry) => entry.replace(/;.*$/, '').trim().toLowerCase())
 }
 
-/** Stream format requested by an `Accept` header; `undefined` if there is none. */
+/** Returns the stream format requested by an `Accept` header; `undefined` if there is none. */
 export function streamFormatOf(accept: string | null): StreamFormat | undefined {
   const types = acceptedTypes(accept)
   if (types.includes(EVENTS_TYPE)) return 'events'
@@ -122,14 +122,14 @@ class RowStream implements StreamBody {
 
   cancel(): void {
     this.#hasEnded = true
-    // The generator may settle only when its next rows arrive; nothing needs to wait for that.
+    // The generator may settle only when its next rows arrive. Nothing needs to wait for that moment.
     this.#source.return(undefined).catch(() => {})
   }
 }
 
 /**
- * Streams rows. More rows are requested when the reader has received the previous ones. Waits for the first batch, so
- * that an early error has its status; with `progressMs` (event streams only) it waits no longer than that.
+ * Streams rows. Requests more rows when the reader has received the previous ones. Waits for the first batch, so that
+ * an early error has its own status; with `progressMs` (event streams only) waits at most this long.
  */
 export async function rowStream(
   answer: SearchAnswer,

@@ -1,6 +1,6 @@
 /** Clock of a server. */
 export interface Clock {
-  /** Unix ms. */
+  /** Returns the current time, Unix ms. */
   nowMs(): number
 }
 
@@ -17,7 +17,7 @@ export interface SlowQuery {
   /** Text of the query, at most 500 characters. */
   readonly query: string
   readonly seconds: number
-  /** Number of stored rows that it read, if known. */
+  /** Number of stored rows that the query read, if known. */
   readonly rowsRead: number | undefined
   readonly status: number
   /** Public id of the key. */

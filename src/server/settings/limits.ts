@@ -1,4 +1,4 @@
-/** Limits of a server: sizes in bytes, times in ms. A request that exceeds one gets an error that names it. */
+/** Limits of a server: sizes in bytes, times in ms. A request that exceeds a limit gets an error that names it. */
 export interface ServerLimits {
   /** Maximum size of a request body, except on ingest routes. */
   readonly bodyBytes: number
@@ -9,8 +9,8 @@ export interface ServerLimits {
   /** Maximum number of series of a backend. Samples of further series are rejected; existing series are kept. */
   readonly series: number
   /**
-   * Maximum number of rows in an answer, unless they are groups. Further rows are cut, and a header says so. Streams
-   * are not cut.
+   * Maximum number of rows in an answer, unless rows are groups. Further rows are cut, and a header reports the cut.
+   * Streams are not cut.
    */
   readonly answerRows: number
   /** Maximum size of an answer, which is built before it is sent. */
@@ -33,7 +33,7 @@ export interface ServerLimits {
   readonly headersMs: number
   /**
    * Maximum time for receiving a whole request; then the connection is closed. A body that is stored in parts may take
-   * longer while data keeps arriving within `idleMs`.
+   * longer while no pause exceeds `idleMs`.
    */
   readonly bodyMs: number
   /** Time for which a connection without a request stays open. */
@@ -45,13 +45,13 @@ export interface ServerLimits {
   /** Maximum time for requests in flight when the server stops. */
   readonly drainMs: number
   /**
-   * True to derive service and level labels for logs sent as to Loki. Not a limit, but passed to workers together with
-   * them.
+   * True to derive service and level labels for logs that arrive through Loki's API. Not a limit, but passed to workers
+   * together with the limits.
    */
   readonly discoversLabels: boolean
 }
 
-/** Share of a limit that one key may take: 3/4, at least one. */
+/** Returns the share of a limit that one key may take: 3/4, at least one. */
 export const shareOfKey = (limit: number): number => Math.max(1, Math.ceil(limit * 0.75))
 
 /** Default limits. */
@@ -77,7 +77,10 @@ export const defaultServerLimits: ServerLimits = {
   discoversLabels: true,
 }
 
-/** Limits of a server. Those of bodies, answers and queries follow from its memory, unless they are in `given`. */
+/**
+ * Returns the limits of a server. Limits of bodies, answers and queries follow from its memory, unless they are in
+ * `given`.
+ */
 export function limitsWithin(
   { bodies, answers, queryBytes }: { bodies: number; answers: number; queryBytes: number | undefined },
   given: Partial<ServerLimits> = {},

@@ -7,7 +7,7 @@ export function addDiskGauges(telemetry: Telemetry, reserve: DiskReserve): void 
     try {
       return reserve.freeBytes
     } catch {
-      // The remaining gauges are still reported.
+      // NaN leaves out this gauge; the other gauges are still reported.
       return NaN
     }
   }

@@ -14,7 +14,7 @@ import { toErrorResponse, type ErrorContext } from '../errors/to-error-response.
 import { workForRequest } from '../admission/work-for-request.ts'
 import type { QueryWorkerRequest } from './messages.ts'
 
-/** Placeholder, because query routes do not use the sender. */
+/** Placeholder for the sender of a request. Query routes do not use it. */
 const nobody: Identity = {
   keyId: '',
   email: undefined,
@@ -64,7 +64,7 @@ export class CallAnswerer {
       begin()
       answer = await workForRequest(signal, limits, () =>
         route.handle({
-          // The schema of the route has validated it; the list of all routes does not have the type.
+          // The route's schema has validated the body; the type of a route in a list does not include the body's type.
           body: body as never,
           path: request.path,
           query: new URLSearchParams(request.search),
@@ -90,7 +90,7 @@ export class CallAnswerer {
     return { head: { status, headers, error: undefined }, body }
   }
 
-  /** Answer for a failed request; `source` is the text that error spans refer to. */
+  /** Returns the answer for a failed request; `source` is the text that error spans refer to. */
   refuse(
     { traceId, route }: QueryWorkerRequest,
     error: unknown,
@@ -105,7 +105,7 @@ export class CallAnswerer {
     return { head: { status, headers, error: isFault ? stack : undefined }, body }
   }
 
-  /** Scope of the caller. A request without one is rejected. */
+  /** Returns the scope of the caller. Throws for a request without a scope. */
   #scopeOf({ scope, backend }: QueryWorkerRequest): DataScope | undefined {
     if (scope === 'everything') return undefined
     invariant(Array.isArray(scope), 'a request says what its caller may see')

@@ -12,22 +12,22 @@ import type { SerializedError } from './serialized-error.ts'
 
 /** Data that the ingest thread receives when it starts. */
 export interface IngestWorkerData {
-  /** Ids of the backends, which are empty at first. */
+  /** Ids of the backends. The backends are empty at first. */
   readonly backends: readonly string[]
   readonly limits: ServerLimits
   /** Data folder; without it batches live as long as the thread. */
   readonly folder: string | undefined
   /** Identity of the folder's lock. */
   readonly lock: string | undefined
-  /** Acknowledged end of the log when the previous thread was lost; `undefined` to keep the whole log. */
+  /** Acknowledged end of the log at the time when the previous thread was lost; `undefined` to keep the whole log. */
   readonly keepTo: LogEnds | undefined
   readonly keeping: Keeping
   readonly load: NamedLoader | undefined
-  /** See `ingestWords`. */
+  /** Words of shared memory, with the indexes in `ingestWords`. */
   readonly words: Int32Array
-  /** See `ReplicationConnection`. */
+  /** Shared counter of changes that later queries must see. */
   readonly newsWords: Int32Array
-  /** See `StoreFigures`. */
+  /** Shared buffer of the store's statistics (`StoreFigures`). */
   readonly figures: SharedArrayBuffer
 }
 

@@ -35,7 +35,7 @@ export interface IngestThreadOptions {
   readonly limits: ServerLimits
   /** Data folder, which this process has locked and checked. */
   readonly folder: string | undefined
-  /** Identity of its lock. */
+  /** Identity of the lock on the data folder. */
   readonly lock: string | undefined
   readonly keeping: Keeping
   /** Statistics of the thread's store. */
@@ -52,8 +52,8 @@ export interface IngestThreadOptions {
   /** Called when stored data cannot be replayed any more. */
   readonly onFailed: (error: unknown) => void
   /**
-   * Maximum time without a heartbeat, ms, not counting time in which the thread had no core. Then the thread is ended.
-   * Default: 10 s.
+   * Maximum time without a heartbeat, ms, not counting time in which the thread had no core. After this time the thread
+   * is ended. Default: 10 s.
    */
   readonly silentMs?: number
 }
@@ -63,20 +63,20 @@ type Loss = 'memory' | 'crash' | 'silent'
 
 interface Pending {
   readonly reject: (error: unknown) => void
-  /** For a body. */
+  /** Called with the report of a body. */
   readonly stored?: (report: IngestReport) => void
-  /** For a deletion. */
+  /** Called with the number of rows of a deletion. */
   readonly deleted?: (rows: number) => void
   /** Estimated decompressed size of a body, bytes. */
   readonly weight: number
 }
 
-/** Assumed compression ratio. */
+/** Assumed ratio of the decompressed to the compressed size of a body. */
 const PACKED_WEIGHT = 20
 
 const busy = (): HttpFault => fault('busy', { reason: 'it reads back what it has stored' }, { 'Retry-After': '1' })
 
-/** Yields the chunks of a body, each copied in a turn of the event loop of its own. */
+/** Yields the chunks of a body, each copied in an iteration of the event loop of its own. */
 export function* buffersOf(chunks: readonly Uint8Array[], buffers: BodyBuffers): Generator<Uint8Array<ArrayBuffer>> {
   let buffer: Uint8Array[] = []
   let bytes = 0
@@ -148,7 +148,7 @@ class Life {
     })
   }
 
-  /** Id of the body that broke the thread, or that it is processing; 0 between bodies. */
+  /** Id of the body that broke the thread, or that the thread is processing; 0 between bodies. */
   get current(): number {
     const broken = Atomics.load(this.#words, ingestWords.broken)
     return broken === 0 ? Atomics.load(this.#words, ingestWords.current) : broken
@@ -158,7 +158,10 @@ class Life {
     if (!this.isLost) this.#worker.postMessage(message, transfer)
   }
 
-  /** From now on, the thread keeps the process alive only while it has bodies to store. */
+  /**
+   * Called when the thread accepts bodies. From now on, the thread keeps the process alive only while it has bodies to
+   * store.
+   */
   ready(): void {
     this.isReady = true
     this.#worker.unref()
@@ -170,7 +173,7 @@ class Life {
     this.post({ kind: 'close' })
   }
 
-  /** Call every `HEARTBEAT_MS`. Ends the thread if it had no heartbeat for `maxMs`. */
+  /** Must be called every `HEARTBEAT_MS`. Ends the thread if it had no heartbeat for `maxMs`. */
   endIfSilent(maxMs: number): void {
     const beat = Atomics.load(this.#words, ingestWords.beat)
     const { coreWaitMs = 0 } = threadTimes(Atomics.load(this.#words, ingestWords.thread)) ?? {}
@@ -179,7 +182,7 @@ class Life {
     void this.#worker.terminate()
   }
 
-  /** Does not call `onLost`. */
+  /** Ends the thread without calling `onLost`. */
   async end(): Promise<void> {
     this.isLost = true
     await this.#worker.terminate()
@@ -187,9 +190,9 @@ class Life {
 }
 
 /**
- * Stores data in a thread that owns the backends, and supervises the thread. One that dies or hangs is replaced by a
- * new one, which replays the log up to the last acknowledged batch. The body that was being processed is rejected;
- * other senders are told to retry.
+ * Stores data in a thread that owns the backends, and supervises the thread. A thread that dies or hangs is replaced by
+ * a new one, which replays the log up to the last acknowledged batch. The body that the lost thread was processing is
+ * rejected; other senders are told to retry.
  */
 export class IngestThread implements IngestService, DeletionService, ReplicationSource {
   /** Resolves to the counts of the replay; rejects if the log is unreadable. */
@@ -205,7 +208,10 @@ export class IngestThread implements IngestService, DeletionService, Replication
   #lastId = 0
   /** Ends of the logs up to which batches are acknowledged. */
   #acknowledged: LogEnds | undefined
-  /** Bodies of a lost thread; they are answered once the new thread has confirmed that none is in the log. */
+  /**
+   * Callbacks for the bodies of a lost thread. They are called once the new thread has confirmed that none of these
+   * bodies is in the log.
+   */
   #orphans: (() => void)[] = []
   #failedStarts = 0
   #wasReady = false
@@ -263,7 +269,7 @@ export class IngestThread implements IngestService, DeletionService, Replication
   }
 
   /**
-   * Resolves when the log is closed. Bodies in flight are stored first. A thread that is not ready has none and is
+   * Resolves when the log is closed. Bodies in flight are stored first. A thread that is not ready has no bodies and is
    * ended at once.
    */
   async close(): Promise<void> {
@@ -276,7 +282,7 @@ export class IngestThread implements IngestService, DeletionService, Replication
     this.#watchWhileBusy()
     for (const { reject } of this.#life.pending.values()) reject(busy())
     this.#endOrphans()
-    // The thread will not become ready any more.
+    // The thread will not become ready any more, so the promises are rejected.
     this.#readBack.reject(busy())
     this.#ready.reject(busy())
   }

@@ -6,7 +6,7 @@ import type { ServerLimits } from '../settings/limits.ts'
 import type { SentOpener } from '../backends/served-opener.ts'
 import type { ReplicationConnection } from './replication.ts'
 
-/** A backend of a worker: either replicated to it, or opened by it. */
+/** A backend of a worker: either replicated to the worker, or opened by the worker. */
 export type WorkerBackend =
   | { readonly id: string; readonly tables: readonly RecordTableDefinition[] }
   | { readonly id: string; readonly opener: SentOpener }

@@ -10,7 +10,7 @@ export class PoolPacker implements SegmentPacker {
   readonly #send: (port: MessagePort) => void
   #failed = 0
 
-  /** `send` passes a port to the pool; see `WorkerPool.background`. */
+  /** `send` passes a port to the pool, as `WorkerPool.background` does. */
   constructor(send: (port: MessagePort) => void) {
     this.#send = send
   }

@@ -24,8 +24,8 @@ export class TenantsPublisher {
   }
 
   /**
-   * Yields changes in chunks. The worker needs all of them before it may read again. Read the generator to its end
-   * before the next call.
+   * Yields changes in chunks. The worker may read again only after it has received all chunks. The generator must be
+   * read to its end before the next call.
    */
   *news(): Generator<QueryWorkerDelta> {
     for (const source of this.#backends) {

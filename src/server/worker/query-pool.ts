@@ -82,7 +82,7 @@ export class QueryPool implements QueryWorkers {
     return this.#pool.answer({ key: call.keyId, request, signal, timeoutMs })
   }
 
-  /** See `WorkerPool.background`. */
+  /** Runs the background task whose message is in the port on a worker. */
   background(port: MessagePort): void {
     this.#pool.background(port)
   }

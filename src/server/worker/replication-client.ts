@@ -7,7 +7,7 @@ export class ReplicationClient<News> {
   readonly #port: MessagePort
   readonly #words: Int32Array
   readonly #reads: ReadsInWork
-  /** Version of this thread's replicas; `undefined` before the first. */
+  /** Version of this thread's replicas; `undefined` before the first version. */
   #known: number | undefined
   #isClosed = false
   #asking: PromiseWithResolvers<void> | undefined
@@ -46,8 +46,8 @@ export class ReplicationClient<News> {
   }
 
   /**
-   * Begins a read: files of the current version are kept until the returned function is called. `undefined` if there is
-   * a newer version, whose files may differ.
+   * Begins a read: the files of the current version are kept until the returned function is called. Returns `undefined`
+   * if there is a newer version, whose files may differ.
    */
   beginRead(): (() => void) | undefined {
     if (this.#known === undefined) return undefined

@@ -13,8 +13,8 @@ import {
 import { TenantsPublisher } from './publisher.ts'
 
 /**
- * Replicates changes of this thread's backends to workers when they request them. So idle workers are not disturbed,
- * and several batches between two queries become one message.
+ * Replicates changes of this thread's backends to workers that request them. Idle workers are thus not disturbed, and
+ * several batches between two queries become one message.
  */
 export class ReplicationServer implements ReplicationSource {
   readonly words: Int32Array
@@ -32,7 +32,7 @@ export class ReplicationServer implements ReplicationSource {
     this.readers = new FileReaders(words)
   }
 
-  /** Call after a change. Every query that starts later will see it. */
+  /** Must be called after a change. Every query that starts later will see the change. */
   changed(): void {
     Atomics.add(this.words, VERSION_WORD, 1)
   }

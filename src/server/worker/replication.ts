@@ -20,7 +20,7 @@ export interface ReplicationSource {
 
 export const VERSION_WORD = 0
 
-/** Message from a reader. An empty one requests changes. */
+/** Message from a reader. An empty message requests changes. */
 export interface ReaderMessage {
   /** Part or dictionary file that the reader could not read. */
   readonly damagedGroup: string

@@ -24,8 +24,8 @@ const toBackground = (port: MessagePort): FromIngest => ({ kind: 'background', p
 const nowNs = (): bigint => BigInt(Date.now()) * 1_000_000n
 
 /**
- * Main function of the ingest thread. It owns the backends: decodes bodies, writes the log, stores rows, and replicates
- * changes to query workers. It ends on request.
+ * Main function of the ingest thread. The thread owns the backends: it decodes bodies, writes the log, stores rows, and
+ * replicates changes to query workers. It ends on request.
  */
 export function serveIngest(): void {
   const port: MessagePort = present(parentPort ?? undefined, 'the port of a worker')
@@ -40,7 +40,7 @@ export function serveIngest(): void {
   const desk = new ReplicationServer(targets, newsWords)
   const bodies = new Map<number, Uint8Array<ArrayBuffer>[]>()
   const taking = new Set<Promise<void>>()
-  /** Workers that are waiting for complete data; `undefined` once it is complete. */
+  /** Workers that wait until the data is complete; `undefined` once it is complete. */
   let readers: Extract<ToIngest, { kind: 'reader' }>[] | undefined = []
   const start = open()
 
@@ -128,7 +128,7 @@ export function serveIngest(): void {
       if (mark !== undefined) persister?.acknowledge(mark)
     } catch (error) {
       if (error instanceof HalfStored) {
-        // The thread is inconsistent now. It is replaced by one that replays the log without this body.
+        // The thread is inconsistent now. Another thread replaces it and replays the log without this body.
         Atomics.compareExchange(words, ingestWords.broken, 0, id)
         setImmediate(() => {
           throw error

@@ -119,7 +119,7 @@ export function serveQueries(): void {
   const clock: Clock = { nowMs: () => performance.now(), nowNs: () => nowNs }
   const loaded = Promise.withResolvers<void>()
   let current: Answering | undefined
-  /** Replacement with replicas of a new data owner, while it is incomplete. */
+  /** The replicas of a new data owner, until they are complete enough to replace the current ones. */
   let next: Answering | undefined
 
   const blocks = new BlockPool(start.answers)
@@ -151,7 +151,7 @@ export function serveQueries(): void {
       await present(next ?? current, 'a source of news').reader.upToDate()
     }
   }
-  /** Also returns a function that ends the read of files. */
+  /** Returns the current replicas, and a function that ends the read of files. */
   const answeringNow = async (signal: AbortSignal): Promise<readonly [Answering, () => void]> => {
     for (;;) {
       if (next !== undefined || current?.reader.isCurrent !== true) await patiently(ready(), signal)

@@ -18,7 +18,7 @@ import type { IngestDecoder } from '../decoder.ts'
 import { itemBatch } from './item-batch.ts'
 import { InternedStrings } from '../marks.ts'
 
-/** Decoder for the protocol of an agent, whose records are all logs. */
+/** Returns a decoder for the protocol of an agent, whose records are all logs. */
 function agentDecoder(format: string, itemsOf: (payload: Uint8Array) => Items): IngestDecoder {
   return {
     table: 'logs',

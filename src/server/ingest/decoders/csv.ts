@@ -9,7 +9,7 @@ function recordsIn(payload: Uint8Array, format: string): RecordFormat {
   return csvRecords(separator, undefined, tableQuirks(text, separator))
 }
 
-/** Decoder for CSV and TSV. If the first record looks like names, it names the columns. */
+/** Returns a decoder for CSV and TSV. If the first record looks like names, it names the columns. */
 export function csvDecoder(table: string, format: 'csv' | 'tsv'): IngestDecoder {
   return {
     table,
@@ -32,7 +32,7 @@ export function csvDecoder(table: string, format: 'csv' | 'tsv'): IngestDecoder 
   }
 }
 
-/** Format of a body declared as CSV or TSV; `undefined` for other types. */
+/** Returns the format of a body declared as CSV or TSV; `undefined` for other types. */
 export function csvFormatOf(contentType: string | null): 'csv' | 'tsv' | undefined {
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   return type === 'text/csv' ? 'csv' : type === 'text/tab-separated-values' ? 'tsv' : undefined

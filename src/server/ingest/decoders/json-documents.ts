@@ -67,7 +67,7 @@ class Collector {
   }
 }
 
-/** Decoder for a JSON document: a record, or a list, which is read item by item. */
+/** Returns a decoder for a JSON document: a record, or a list, which is read item by item. */
 export function jsonDocumentDecoder(table: string): IngestDecoder {
   return {
     table,
@@ -145,7 +145,8 @@ export const kubernetesEventsDecoder: IngestDecoder = {
 }
 
 /**
- * Format of a JSON payload: `kubernetes-events`; `json` for a list or a document on several lines; otherwise `ndjson`.
+ * Returns the format of a JSON payload: `kubernetes-events`; `json` for a list or a document on several lines;
+ * otherwise `ndjson`.
  */
 export function* jsonFormatOf(table: string, payload: Uint8Array): StepwiseTask<string> {
   const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, FORMAT_SAMPLE_BYTES))

@@ -3,7 +3,7 @@ import { envelopes } from '../../../ingest/index.ts'
 import { nothingOf, type IngestDecoder } from '../decoder.ts'
 import { LineReport, beginningOf, chunksOf } from '../payload-lines.ts'
 
-/** Reason why a line is not a record; `undefined` if it is one. */
+/** Returns the reason why a line is not a record; `undefined` if it is one. */
 function faultOf(line: string): string | undefined {
   if (isTooDeep(line)) return 'nested too deep'
   try {
@@ -15,7 +15,7 @@ function faultOf(line: string): string | undefined {
   }
 }
 
-/** Decoder for JSON lines. It writes them directly into columns and counts invalid lines. */
+/** Returns a decoder for JSON lines. The decoder writes records directly into columns and counts invalid lines. */
 export function jsonLinesDecoder(table: string): IngestDecoder {
   return {
     table,

@@ -4,7 +4,7 @@ function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
 }
 
-/** Offset of a JSON text after blanks and a byte order mark. */
+/** Returns the offset of a JSON text after blanks and a byte order mark. */
 export function startOfJson(bytes: Uint8Array): number {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
   while (isBlank(bytes[at])) at++

@@ -17,7 +17,7 @@ const LATE = 'deltas that are not later than the last sample of their series'
 const beyondReason = (limit: number): string =>
   `a new series beyond the ${limit.toLocaleString('en')} that a backend has (\`--max-series\`); labels with fewer values make fewer series`
 
-/** Batch of decoded samples. `first` is the number that error messages give to the first line or series. */
+/** Returns a batch of decoded samples. `first` is the number that error messages give to the first line or series. */
 export function metricBatch(batch: DecodedMetrics, first: 0 | 1): DecodedBatch {
   const { columns, metadata, exemplars, bad, badCount } = batch
   const errors = bad

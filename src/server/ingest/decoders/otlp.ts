@@ -41,7 +41,7 @@ function parsed(payload: Uint8Array): LogsRequest & TraceRequest {
 
 type Names = readonly [table: string, what: string, format: string]
 
-/** Decoder for protobuf that writes rows directly into columns. */
+/** Returns a decoder for protobuf that writes rows directly into columns. */
 function protobufDecoder(
   [table, what, format]: Names,
   read: (payload: Uint8Array) => StepwiseTask<DecodedRows>,

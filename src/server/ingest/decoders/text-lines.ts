@@ -40,7 +40,7 @@ export const textLinesDecoder: IngestDecoder = {
   },
 }
 
-/** First non-blank lines, from which the format of the payload is detected. */
+/** Returns the first non-blank lines, from which the format of the payload is detected. */
 function firstLines(payload: Uint8Array): readonly string[] {
   const lines: string[] = []
   for (const chunk of chunksOf(payload)) {

@@ -17,7 +17,7 @@ function packedBytes(bytes: Uint8Array): Buffer {
   return Buffer.concat([Buffer.of(0xc4, bytes.length), bytes])
 }
 
-/** Greeting that requires the shared key; `nonce` must be unique to the connection. */
+/** Returns the greeting that requires the shared key; `nonce` must be unique to the connection. */
 export function helloMessage(nonce: Uint8Array): Buffer {
   return Buffer.concat([
     Buffer.of(0x92),
@@ -49,7 +49,7 @@ function pong(reason: string, digest: string): Pong {
   return { isLetIn, bytes: Buffer.concat([...bytes, ...rest]) }
 }
 
-/** Answer to an expected `["PING", name, salt, digest, user, password]`. */
+/** Returns the answer to the sender's `["PING", name, salt, digest, user, password]`. */
 export function pongFor(ping: Buffer, nonce: Uint8Array, sharedKey: string): Pong {
   const reader = new MsgpackReader(ping)
   const items = reader.list()

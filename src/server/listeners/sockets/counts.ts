@@ -9,7 +9,7 @@ export interface Counts {
   readonly dropped: (why: Why, count?: number) => void
 }
 
-/** `unit` is the counted item: `messages` or `records`. */
+/** Returns counters for a protocol. `unit` is the counted item: `messages` or `records`. */
 export function countsOf(telemetry: Telemetry, name: 'syslog' | 'forward', unit: 'messages' | 'records'): Counts {
   const stored = telemetry.counter(
     `sluice_${name}_${unit}_total`,

@@ -50,7 +50,7 @@ export async function listenSyslog(options: SyslogOptions, context: SocketContex
   return listeningOf(options, opened, batches, context)
 }
 
-/** Protocol state of a syslog connection; messages are never answered. */
+/** Returns the protocol state of a syslog connection; messages are never answered. */
 function syslogTalk(counts: Counts, add: (message: Uint8Array) => void): Talk {
   const framer = new SyslogFramer()
   return {

@@ -7,14 +7,15 @@ import type { LiveCertificate } from './live-certificate.ts'
 /** First byte of a TLS connection: the record type of a handshake. No HTTP request begins with this byte. */
 const HANDSHAKE = 0x16
 
-/** TLS options that do not depend on the certificate. TLS versions before 1.2 are insecure. */
+/** Returns TLS options that do not depend on the certificate. TLS versions before 1.2 are insecure. */
 export function tlsOptions(protocol: 'http/1.1' | 'h2', handshakeMs: number): TlsOptions {
   return { ALPNProtocols: [protocol], minVersion: 'TLSv1.2', handshakeTimeout: handshakeMs }
 }
 
 /**
- * An HTTPS server. A new certificate applies to new connections. `refusePlain` answers and closes a connection that
- * does not begin with a TLS handshake. Otherwise a client that uses `http://` would only see a broken connection.
+ * Creates an HTTPS server. A new certificate applies to new connections. `refusePlain` answers and closes a connection
+ * that does not begin with a TLS handshake; without it, a client that uses `http://` would only see a broken
+ * connection.
  */
 export function createSecureServer(
   certificate: LiveCertificate,

@@ -7,7 +7,7 @@ type Writer = protobuf.Writer
 
 const HINTS = ['unknown', 'reset', 'not-reset', 'gauge'] as const
 
-/** Protobuf tag of a field: field number and wire type. */
+/** Returns the protobuf tag of a field: field number and wire type. */
 export const bytesField = (field: number): number => (field << 3) | 2
 export const varintField = (field: number): number => field << 3
 const doubleField = (field: number): number => (field << 3) | 1
@@ -20,7 +20,7 @@ export function writeLabels(writer: Writer, field: number, labels: Labels): void
   }
 }
 
-/** Spans of adjacent buckets; `offset` is the distance from the previous span. */
+/** Returns the spans of adjacent buckets; `offset` is the distance from the previous span. */
 function spansOf(indexes: readonly number[]): readonly { readonly offset: number; readonly length: number }[] {
   const spans: { offset: number; length: number }[] = []
   let next = 0

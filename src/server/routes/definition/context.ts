@@ -45,7 +45,7 @@ export interface QueryWorkers {
 
 /** Alerting services of all backends. */
 export interface AlertingAccess {
-  /** Service of a backend; `undefined` while stored data is being loaded. */
+  /** Returns the service of a backend; `undefined` while stored data is being loaded. */
   of(backend: string): AlertingService | undefined
   /** Groups of rule files; none while stored data is being loaded. */
   rulesOf(backend: string): readonly GroupStatus[]

@@ -12,7 +12,7 @@ export function readForm(bytes: Uint8Array): Record<string, string[]> {
   return fields
 }
 
-/** The fields of a form body as parameters. */
+/** Converts the fields of a form body to parameters. */
 export function formParameters(body: Readonly<Record<string, readonly string[]>>): URLSearchParams {
   const given = new URLSearchParams()
   for (const [field, values] of Object.entries(body)) for (const value of values) given.append(field, value)

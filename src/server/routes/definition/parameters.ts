@@ -6,7 +6,7 @@ import type { RouteCall } from './route.ts'
 
 const dialects: readonly Dialect[] = ['native', 'logsql']
 
-/** A query parameter with a fixed set of values, ignoring case; `undefined` if missing. */
+/** Parses a query parameter with a fixed set of values, ignoring case; `undefined` if missing. */
 export function wordParameter<W extends string>(
   query: URLSearchParams,
   name: string,

@@ -28,7 +28,7 @@ import type { Served } from '../../backends/tenant.ts'
 /** Backends by id; at least one. */
 export type Tenants = ReadonlyMap<string, Served>
 
-/** Search domains for which a backend has a table. */
+/** Returns the search domains for which a backend has a table. */
 export function searchedDomains(tenants: Tenants): ReadonlySet<SearchDomain> {
   const has = (table: string): boolean => [...tenants.values()].some(({ engine }) => engine.catalog.tables.has(table))
   return new Set(searchDomains.filter((domain) => has(tableOfDomain[domain])))

@@ -17,12 +17,12 @@ export const AGENT_TYPES = [
   'application/x-www-form-urlencoded',
 ] as const
 
-/** Field values from query parameters, which apply to every record of the request. */
+/** Returns field values from query parameters. The values apply to every record of the request. */
 export function defaultsOf(query: URLSearchParams, names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(names.flatMap((name) => ((query.get(name) ?? '') === '' ? [] : [[name, query.get(name)!]])))
 }
 
-/** Properties of routes that senders call besides the ingest route. */
+/** Properties of routes that senders of data call besides the ingest route. */
 export const forSenders = {
   role: 'write',
   isQuery: false,
@@ -40,7 +40,7 @@ export interface AgentRoute extends Given {
   readonly answer: (report: IngestReport, call: RouteCall<unknown>) => HttpAnswer | Promise<HttpAnswer>
 }
 
-/** Record options of a request, including field values from its URL. */
+/** Returns the record options of a request, including field values from its URL. */
 export function optionsOf(
   { headers, query }: Pick<RouteCall<unknown>, 'headers' | 'query'>,
   defaultFields: Readonly<Record<string, string>> = {},

@@ -19,7 +19,7 @@ import { AGENT_TYPES, agentRoute, forSenders } from './agent-route.ts'
 
 /** A header without which Elasticsearch clients refuse to continue. */
 const PRODUCT = { 'X-Elastic-Product': 'Elasticsearch' }
-/** Reported version of Elasticsearch. Agents choose their requests by it. */
+/** Reported version of Elasticsearch. Agents choose the form of their requests by this version. */
 const SPOKEN_VERSION = '8.19.0'
 const PREFIXES = ['', '/elasticsearch', '/insert/elasticsearch'] as const
 const BULK_TYPES = [...AGENT_TYPES, 'application/vnd.elasticsearch+x-ndjson'] as const
@@ -95,7 +95,7 @@ function checkName(path: ReadonlyMap<string, string>): void {
   if (!/^[\w.@*,-]+$/.test(path.get('name') ?? 'none')) throw fault('not-found', { what: 'name' })
 }
 
-/** Creates a route for a request that clients make before they send data. */
+/** Creates a route that answers with a fixed value. Clients request it before they send data. */
 function askedFirst(route: RouteDescription, value: object): AnyRoute {
   return defineRoute({
     ...route,

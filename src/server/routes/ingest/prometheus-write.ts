@@ -21,7 +21,7 @@ const remoteWriteRoute = defineRoute({
   role: 'write',
   body: ingestBody,
   bodyTypes: ['application/x-protobuf'],
-  // The decoder decompresses it, so that the batch log keeps the compressed body.
+  // The decoder decompresses the body, so that the batch log keeps it compressed.
   bodyEncodings: ['snappy'],
   isIngest: true,
   ...plainErrors,

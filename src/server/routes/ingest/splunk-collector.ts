@@ -57,7 +57,7 @@ function shapeError(error: unknown, { status, headers, body }: ErrorAnswer): Sha
 }
 
 /**
- * Returns success if no event was rejected. Valid events are stored in either case, before the answer is sent. So the
+ * Returns success if no event was rejected. Valid events are stored in either case, before the answer is sent, so the
  * current time can serve as the acknowledgement id that some clients request.
  */
 function answer(

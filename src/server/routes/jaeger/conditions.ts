@@ -11,7 +11,7 @@ function isEmpty(name: string): Expr {
   return test(column(name), { kind: 'empty' })
 }
 
-/** Condition that a field has a value with this text, whatever its type. */
+/** Returns a condition that a field has a value with this text, whatever its type. */
 function hasText(name: string, value: string): Expr {
   return value === '' ? isEmpty(name) : test(column(name), { kind: 'equals', value, isFolded: false, isTyped: false })
 }
@@ -68,7 +68,7 @@ function mayHaveTag(key: string, value: string): Expr {
 export interface SpanCriteria {
   readonly service?: string | undefined
   readonly operation?: string | undefined
-  /** Required texts of tags by key. */
+  /** Tags that a span must have, as key and text. */
   readonly tags: readonly (readonly [key: string, value: string])[]
   readonly minDurationNs?: bigint | undefined
   readonly maxDurationNs?: bigint | undefined

@@ -21,7 +21,7 @@ export function refuse(text: string, status = 400): never {
 interface JaegerRoute extends Omit<SpanRoute, 'answers' | 'alsoAt' | 'hasForm' | 'isQuery'> {
   readonly description: string
   readonly answer: z.ZodType
-  /** True if the requested object may not exist. */
+  /** True if the requested object may not exist; the route may then answer 404. */
   readonly mayBeUnknown?: true
 }
 
@@ -70,7 +70,7 @@ function* listTexts<T>(
 
 const oneText = (item: unknown): readonly string[] => [exactText(item)]
 
-/** Answers with JSON text, then a list, then JSON text. It is complete before the first byte is sent. */
+/** Answers with JSON text, then a list, then JSON text. The answer is complete before the first byte is sent. */
 export function answerList<T>(
   { context, memory }: JaegerCall,
   [start, end]: readonly [start: string, end: string],

@@ -14,7 +14,9 @@ const PARENT = '__parent__'
 const PARENT_SPAN = '__parent_span__'
 const CALLS = '__calls__'
 
-/** Spans with trace id, an id under a common name, and the service under a given name. */
+/**
+ * Returns a plan for spans with three columns: trace id, an id under a common name, and the service under a given name.
+ */
 function spansBy(id: string, service: string, predicate: Expr | undefined): LogicalPlan {
   const named: LogicalPlan = {
     kind: 'extend',

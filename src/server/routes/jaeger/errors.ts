@@ -8,7 +8,7 @@ export interface JaegerErrors extends ErrorForm {
   readonly errors: z.ZodType
 }
 
-/** In Jaeger's API, a query that cannot be evaluated is a bad request. */
+/** Returns the status of an error. In Jaeger's API, a query that cannot be evaluated is a bad request. */
 function statusOf({ status }: ErrorAnswer): number {
   return status === 422 ? 400 : status
 }

@@ -55,7 +55,7 @@ interface Operation {
   readonly spanKind: string
 }
 
-/** Operations of a service, optionally of one span kind. */
+/** Returns the operations of a service, optionally of one span kind. */
 async function operations(call: JaegerCall, service: string, kind: string | undefined): Promise<readonly Operation[]> {
   const ofKind = kind === undefined ? [] : [test(column('kind'), equals(kind.toLowerCase()))]
   const rows = await rowsOf(call, distinct(conjunction([mayBeOf(service), ...ofKind]), ['span_name', 'kind']))

@@ -70,7 +70,7 @@ function tagsIn(name: string, json: string): readonly TagText[] {
   })
 }
 
-/** Tags written `key:value`. */
+/** Parses tags written as `key:value`. */
 function plainTags(texts: readonly string[]): readonly TagText[] {
   return texts.map((text): TagText => {
     const at = text.indexOf(':')
@@ -85,7 +85,7 @@ function checkDurations(min: bigint | undefined, max: bigint | undefined, names:
 
 function rangeOf(startNs: bigint | undefined, endNs: bigint | undefined, lookbackNs: bigint, nowNs: bigint): Interval {
   const end = endNs ?? nowNs
-  // The end is included.
+  // The end of the range is included.
   return { startNs: startNs ?? clampNs(end - lookbackNs), endNs: clampNs(end + 1n) }
 }
 

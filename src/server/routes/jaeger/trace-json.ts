@@ -10,7 +10,7 @@ export interface Tag {
 }
 
 const SERVICE_NAME = 'service.name'
-/** Service name of spans whose resource has none. */
+/** Service name of spans whose resource has no service name. */
 export const UNKNOWN_SERVICE = 'unknown_service'
 
 const US_NS = 1000n
@@ -63,7 +63,7 @@ function tagsOf(attributes: Attributes): readonly Tag[] {
   return Array.from(attributes, ([key, value]) => tag(key, value))
 }
 
-/** Tags of a span: its attributes, and fields that Jaeger represents as tags. */
+/** Returns the tags of a span: its attributes, and fields that Jaeger represents as tags. */
 export function spanTags({ attributes, kind, status, statusMessage, scope, traceState }: StoredSpan): readonly Tag[] {
   return [
     ...tagsOf(attributes),
@@ -79,18 +79,18 @@ export function spanTags({ attributes, kind, status, statusMessage, scope, trace
   ]
 }
 
-/** Name of the service of a span. */
+/** Returns the name of the service of a span. */
 export function serviceOf({ resource }: StoredSpan): string {
   const name = resource.get(SERVICE_NAME)
   return name === undefined ? UNKNOWN_SERVICE : toText(String(tag('', name).value)) || UNKNOWN_SERVICE
 }
 
-/** Tags of a span's process: attributes of its resource. */
+/** Returns the tags of a span's process: attributes of its resource. */
 export function processTags({ resource }: StoredSpan): readonly Tag[] {
   return tagsOf(resource).filter(({ key }) => key !== SERVICE_NAME)
 }
 
-/** Fields of a Jaeger log, which is an event of a span. */
+/** Returns the fields of a Jaeger log, which is an event of a span. */
 export function logFields({ name, attributes }: SpanEvent): readonly Tag[] {
   return [...textTags([['event', name]]), ...tagsOf(attributes)]
 }

@@ -12,19 +12,19 @@ import { lokiErrors } from './errors.ts'
 export type LokiCall = FormCall<SearchService>
 
 interface LokiRoute {
-  /** Operation id of the GET form; that of the POST form ends with `ByForm`. */
+  /** Operation id of the GET route; the id of the POST route ends with `ByForm`. */
   readonly name: string
   readonly path: string
   readonly alsoAt?: readonly string[]
   readonly summary: string
-  /** Parameters with a sentence each. */
+  /** Descriptions of the parameters by name. */
   readonly parameters: Readonly<Record<string, string>>
   readonly answer: Pick<RouteAnswer, 'description' | 'schema' | 'contentType'>
   /** Schema of an error that is JSON; other errors are plain text. */
   readonly jsonError?: z.ZodType
-  /** False if it reads no rows itself. */
+  /** False if the route itself reads no rows. */
   readonly isQuery?: false
-  /** See `Route`. */
+  /** A query route that this route calls repeatedly, in a worker if there are any. */
   readonly asks?: AnyRoute
   /** True if an answer with status 101 opens a WebSocket. */
   readonly opensWebSocket?: true

@@ -74,7 +74,10 @@ function labelsIn(row: Row, column: string): Readonly<Record<string, string>> {
   return JSON.parse(toText(row.get(column) ?? null)) as Record<string, string>
 }
 
-/** Fields of the newest lines that a query finds: structured metadata, and fields that a parser would extract. */
+/**
+ * Returns the fields of the newest lines that a query finds: structured metadata, and fields that a parser would
+ * extract.
+ */
 async function fieldsFound(call: LokiCall): Promise<ReadonlyMap<string, Field>> {
   const { parameters, caller, context } = call
   const query = parsedQuery(call, queryParameter(parameters, caller))
@@ -149,7 +152,10 @@ const valueRoutes = defineLokiRoutes({
 
 const ID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|-?\d+(\.\d+)?)$/i
 
-/** True if the values are ids or numbers, which are no useful label values. With two values it may be a flag. */
+/**
+ * True if the values are ids or numbers, which are no useful label values. A label with only two values is kept, since
+ * it may be a flag.
+ */
 function areIds(values: ReadonlySet<string>): boolean {
   return values.size > 2 && [...values].every((value) => ID.test(value))
 }

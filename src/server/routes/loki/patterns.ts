@@ -27,7 +27,7 @@ const patternsAnswer = z
   .meta({ id: 'LokiPatterns', description: 'Patterns of lines, each with its lines in each step.' })
 
 const DEFAULT_STEP_MS = 10_000
-/** Maximum number of patterns of each level, both in a step and in the answer. More cannot be read or drawn. */
+/** Maximum number of patterns of each level, both in a step and in the answer. A user cannot read more. */
 const MAX_PATTERNS = 300
 /**
  * Number of steps that one query reads. Before patterns are limited to the most frequent, all patterns of these steps
@@ -102,7 +102,10 @@ interface Found {
 /** The patterns of one level. */
 interface LevelPatterns {
   readonly byPattern: Map<string, Found>
-  /** By template as the aggregate lists it, with a placeholder for each kind of number. Templates repeat in each step. */
+  /**
+   * Patterns by template. The aggregate lists each template again in each step, with a placeholder for each kind of
+   * number.
+   */
   readonly byTemplate: Map<string, Found>
 }
 
@@ -148,7 +151,7 @@ class PatternsByLevel {
     return found
   }
 
-  /** The most frequent patterns of each level, most frequent first. */
+  /** Returns the most frequent patterns of each level, most frequent first. */
   mostFrequent(): Found[] {
     const listed = [...this.#levels.values()].flatMap(({ byPattern }) => {
       this.isCut ||= byPattern.size > MAX_PATTERNS

@@ -32,7 +32,7 @@ const queryAnswer = z
   })
   .meta({ id: 'LokiAnswer', description: 'An answer in the form of Loki.' })
 
-/** A JSON answer. It is complete before its first byte is sent. */
+/** Returns a JSON answer. The answer is complete before its first byte is sent. */
 export function answered(
   { memory, context }: Pick<LokiCall, 'memory' | 'context'>,
   chunks: Iterable<string>,
@@ -40,7 +40,7 @@ export function answered(
   return jsonChunks(chunks, { memory, limitBytes: context.limits.answerBytes })
 }
 
-/** Streams with the entries that a query finds, in the order that the request asks for. */
+/** Returns the streams with the entries that a query finds, in the order that the request asks for. */
 export async function streamsOf(call: LokiCall, query: LogQuery, isDivided: boolean): Promise<readonly LokiStream[]> {
   const { parameters, context } = call
   const limit = limitParameter(parameters)

@@ -13,7 +13,7 @@ export function isCategorized({ headers }: LokiCall): boolean {
   return (headers.get(ENCODING_FLAGS) ?? '').split(',').some((flag) => flag.trim() === CATEGORIZE)
 }
 
-/** The logs table as LogQL reads it. */
+/** Returns the logs table as LogQL reads it. */
 export function lokiTable({ context }: LokiCall): LogqlTable {
   return logqlTableOf(logsTable, context.limits.discoversLabels ? discoveredLabels : [])
 }

@@ -20,13 +20,13 @@ const AT = '__at__'
 const COUNT = '__count__'
 const BYTES = '__bytes__'
 
-/** Counting of streams. */
+/** Options for counting the entries of streams. */
 interface Counting {
   /** Width of the steps, ns. Default: one step for the whole range. */
   readonly stepNs?: bigint | undefined
-  /** True to sum the lengths of the lines, which must be read for that. */
+  /** True to sum the lengths of the lines, for which the lines must be read. */
   readonly hasBytes?: boolean
-  /** Labels that distinguish streams; all by default. Streams may then lack other labels. */
+  /** Labels that distinguish streams; all by default. Counted streams may lack all other labels. */
   readonly labels?: readonly string[] | undefined
 }
 
@@ -40,7 +40,7 @@ function sizesPlan(
   const { origin } = input
   const rows = countRows(origin)
   const bytes: AggregateCall = { ...rows, fn: 'sum_len', args: [column(table.textField, origin)] }
-  // Labels are discovered in the groups, which are fewer than the rows.
+  // Labels are discovered in the groups, because there are fewer groups than rows.
   const fields = new Set(discovered.flatMap((label) => label.fields))
   return {
     kind: 'aggregate',
@@ -63,7 +63,7 @@ function sizesPlan(
   }
 }
 
-/** Labels that discovery gives to a stream, all or those of some names. */
+/** Returns the labels that discovery gives to a stream: all of them, or those with some names. */
 function ofStreams({ discovered }: LogqlTable, names: readonly string[] | undefined): LogqlTable['discovered'] {
   return discovered.filter(({ category, label }) => category === 'stream' && names?.includes(label) !== false)
 }
@@ -86,8 +86,8 @@ function sizeOf(row: Row, discovered: LogqlTable['discovered']): StreamSize {
 }
 
 /**
- * Returns the size of each stream that a selector matches, in a range or in each step. Without a selector, of all
- * streams. Bytes are 0 unless `hasBytes`.
+ * Returns the size of each stream that a selector matches, in a range or in each step. Without a selector, returns the
+ * sizes of all streams. Bytes are 0 unless `hasBytes`.
  */
 export async function streamSizes(
   call: LokiCall,

@@ -47,8 +47,8 @@ export class LokiStreams {
   }
 
   /**
-   * Adds entries sorted by time, as rows of `entriesPlan`. Of entries with equal times, the last to arrive is first if
-   * the direction is backward, and last if it is forward. Duplicates within a stored stream are dropped.
+   * Adds entries sorted by time, as rows of `entriesPlan`. Among entries with equal times, the entry that arrived last
+   * is first if the direction is backward, and last if it is forward. Duplicates within a stored stream are dropped.
    */
   addAll(rows: readonly Row[], direction: LogDirection): void {
     const timeOf = (row: Row): string => {
@@ -100,7 +100,7 @@ export class LokiStreams {
     return [...this.#byLabels.values()]
   }
 
-  /** Stream for a key, which encodes labels. Several keys may encode the same labels. */
+  /** Returns the stream for a key, which encodes labels. Several keys may encode the same labels. */
   #streamOf(key: string, read: () => LabelTexts): LokiStream {
     const known = this.#byText.get(key)
     if (known !== undefined) return known
@@ -113,7 +113,7 @@ export class LokiStreams {
   }
 }
 
-/** A stream in the older format: labels are a text, and times are RFC 3339. */
+/** Returns a stream in the older format: labels are one string, and times are RFC 3339. */
 export function inOldForm({ stream, values }: LokiStream): {
   readonly labels: string
   readonly entries: readonly { readonly ts: string; readonly line: string }[]
@@ -124,7 +124,10 @@ export function inOldForm({ stream, values }: LokiStream): {
   }
 }
 
-/** Drops entries so that a stream has at most one for each interval, measured from the last kept one. 0 keeps all. */
+/**
+ * Drops entries so that a stream has at most one entry for each interval, measured from the last entry that was kept.
+ * An interval of 0 keeps all entries.
+ */
 export function thinned(stream: LokiStream, intervalNs: bigint): LokiStream {
   if (intervalNs === 0n) return stream
   const values: LokiStream['values'] = []

@@ -58,7 +58,8 @@ class EntryWriter {
 }
 
 /**
- * Internal route for one step: entries that arrived since the last step. The first step returns the last stored ones.
+ * Internal route for one step: returns entries that arrived since the last step. The first step returns the newest
+ * stored entries.
  */
 const tailStep = defineRoute({
   name: 'lokiTailStep',
@@ -101,7 +102,7 @@ const messageForm: TailForm = {
     const dropped = lost.length === 0 ? '' : `,"dropped_entries":[${lost.join(',')}]`
     return `{"streams":[${rows.join(',')}]${dropped}}`
   },
-  // Not needed: the WebSocket sends pings.
+  // No message is needed, because the WebSocket sends pings.
   heartbeat: undefined,
   end: '',
   error: () => undefined,

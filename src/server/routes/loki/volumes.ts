@@ -38,14 +38,16 @@ const statsRoutes = defineLokiRoutes({
 
 const DEFAULT_LIMIT = 100
 
-/** Bytes by labels and by start of the step, largest first. */
+/** Bytes of one combination of labels, by start of the step. */
 interface Volume {
   readonly metric: Readonly<Record<string, string>>
   bytes: number
   readonly byStep: Map<bigint, number>
 }
 
-/** Labels under which a stream is counted; several if it is counted under each of its labels. */
+/**
+ * Returns the label sets under which a stream is counted: several if the stream is counted under each of its labels.
+ */
 function metricsOf(
   { labels }: StreamSize,
   names: readonly string[] | undefined,

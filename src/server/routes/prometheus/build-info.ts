@@ -2,7 +2,7 @@ import { defineReadRoutes } from './define-read-routes.ts'
 import { dataResponse } from './respond.ts'
 import { buildInfoAnswer } from './schemas.ts'
 
-/** Reported version of Prometheus. Clients choose features by it. */
+/** Reported version of Prometheus. Clients choose features by this version. */
 const SPOKEN_VERSION = '3.14.0'
 
 export const prometheusBuildInfoRoutes = defineReadRoutes({

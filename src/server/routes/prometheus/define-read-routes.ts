@@ -11,16 +11,16 @@ import { prometheusError } from './schemas.ts'
 export type ReadCall<S = MetricReadService> = FormCall<S>
 
 export interface ReadRoute<S = MetricReadService> {
-  /** Operation id of the GET form; that of the POST form ends with `ByForm`. */
+  /** Operation id of the GET route; the id of the POST route ends with `ByForm`. */
   readonly name: string
   readonly path: string
   readonly summary: string
-  /** Parameters with a sentence each. */
+  /** Descriptions of the parameters by name. */
   readonly parameters: Readonly<Record<string, string>>
   readonly answer: z.ZodType
-  /** True if the request can be a form. */
+  /** True if there is also a POST route with a form body. */
   readonly hasForm: boolean
-  /** See `Route`. */
+  /** True if the route reads stored rows or parses a query. It is queued, and runs in a worker if there are any. */
   readonly isQuery: boolean
   readonly handle: (call: ReadCall<S>) => Promise<HttpAnswer>
 }

@@ -34,7 +34,7 @@ function line({ labels, timeMs, value }: Newest): string {
   return `${head} ${floatText(value)} ${timeMs}\n`
 }
 
-/** Newest sample, within the lookback, of each series that matches any of the filters. */
+/** Returns the newest sample, within the lookback, of each series that matches any of the filters. */
 async function newest(
   service: MetricReadService,
   parameters: RequestParameters,

@@ -3,7 +3,7 @@ import type { HttpAnswer } from '../../http/answer.ts'
 import { jsonChunks } from '../../http/respond.ts'
 import type { RouteCall } from '../definition/route.ts'
 
-/** `{"status":"success","data":[…]}` in chunks. */
+/** Yields `{"status":"success","data":[…]}` in chunks. */
 function* listChunks(items: Iterable<unknown>, warnings: readonly string[]): Generator<string> {
   let text = '{"status":"success","data":['
   let isFirst = true
@@ -39,7 +39,7 @@ export function listResponse(
   return chunksResponse(listChunks(shown, isCut ? ['results truncated due to limit'] : []), limits)
 }
 
-/** Returns one small value. */
+/** Answers with one small value. */
 export function dataResponse(data: unknown, limits: Limits): Promise<HttpAnswer> {
   return chunksResponse([JSON.stringify({ status: 'success', data })], limits)
 }

@@ -19,7 +19,10 @@ import { alertsAnswer, rulesAnswer } from './schemas.ts'
 /** File name that groups of monitors report. */
 const FILE = 'monitors'
 
-/** Pending and firing instances that a caller may see. Instances for missing data or an error count as firing. */
+/**
+ * Returns the pending and firing instances that a caller may see. Instances for missing data or an error count as
+ * firing.
+ */
 function alertsOf({ definition, record }: MonitorStatus, scope: DataScope | undefined): readonly AlertStatus[] {
   const isVisible = labelVisibility(scope, monitorTables(definition.queries))
   return [...record.state.instances.values()].flatMap((instance): AlertStatus[] => {
@@ -30,7 +33,7 @@ function alertsOf({ definition, record }: MonitorStatus, scope: DataScope | unde
   })
 }
 
-/** A monitor as a group with one rule. `unusableReason` explains why it has no status. */
+/** Returns a monitor as a group with one rule. `unusableReason` explains why the monitor has no status. */
 function groupOf(
   monitor: HeldMonitor,
   status: MonitorStatus | undefined,
@@ -65,13 +68,13 @@ function groupOf(
   }
 }
 
-/** A rule group without its alerts, for callers with a data scope: rules read all rows. */
+/** Returns a rule group without its alerts. Callers with a data scope get no alerts, because rules read all rows. */
 function withoutAlerts(group: GroupStatus): GroupStatus {
   const rules = group.rules.map((rule) => (rule.kind === 'alerting' ? { ...rule, alerts: [] } : rule))
   return { ...group, rules }
 }
 
-/** All monitors as groups of one rule, then the groups of rule files. */
+/** Returns all monitors as groups of one rule, then the groups of rule files. */
 function groupsOf({ context, identity, caller, service: stored }: ReadCall<HeldMonitors>): readonly GroupStatus[] {
   const actor = actorOf(identity)
   const { alerting } = context
@@ -91,7 +94,10 @@ type HeldMonitors = Pick<MonitorService, 'held'>
 
 const noMonitors: HeldMonitors = { held: () => [] }
 
-/** Rules exist if there are monitors or samples; either may be missing. */
+/**
+ * Returns the monitors whose rules are shown; `undefined` if there are neither monitors nor samples. Either may be
+ * missing.
+ */
 const monitorsOf = ({ monitors, metricRead }: ServerContext): HeldMonitors | undefined =>
   monitors ?? (metricRead === undefined ? undefined : noMonitors)
 

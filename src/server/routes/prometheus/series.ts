@@ -24,7 +24,7 @@ export const prometheusSeriesRoutes = defineReadRoutes({
     }
     const found = await service.series(search, caller)
     const limit = countParameter(parameters, 'limit')
-    // The list has one item more than the limit if there are more.
+    // The list has one item more than the limit if further items exist.
     const records = found.slice(0, limit === undefined ? undefined : limit + 1).map((labels) => labels.toRecord())
     return listResponse(records, limit, limits)
   },

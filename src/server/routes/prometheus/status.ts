@@ -80,7 +80,7 @@ const runtimeInfoRoutes = defineReadRoutes({
   },
 })
 
-/** Requests are answered only after stored data is loaded, so a replay is always complete. */
+/** Requests are answered only after stored data is loaded, so the reported replay is always complete. */
 const walReplayRoutes = defineReadRoutes({
   ...shared,
   name: 'prometheusWalReplay',
@@ -99,7 +99,10 @@ const blockRoutes = defineReadRoutes({
   handle: (limits) => dataResponse({ blocks: [] }, limits),
 })
 
-/** Empty: these names are features of Prometheus releases. `status/flags` reports what is enabled here. */
+/**
+ * The list is empty: its names would be features of Prometheus releases. `status/flags` reports the features that are
+ * enabled here.
+ */
 const featureRoutes = defineReadRoutes({
   ...shared,
   name: 'prometheusFeatures',

@@ -4,7 +4,7 @@ import { defineReadRoutes } from './define-read-routes.ts'
 import { dataResponse } from './respond.ts'
 import { alertManagersAnswer, scrapePoolsAnswer, targetMetadataAnswer, targetsAnswer } from './schemas.ts'
 
-/** Empty, because Sluice does not scrape. */
+/** The list is empty, because Sluice does not scrape. */
 const targetRoutes = defineReadRoutes({
   name: 'prometheusTargets',
   path: '/api/v1/targets',

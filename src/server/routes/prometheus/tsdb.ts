@@ -27,7 +27,7 @@ class Counts {
     return this.#byName.size
   }
 
-  /** The largest counts; ties are sorted by name. */
+  /** Returns the largest counts; ties are sorted by name. */
   top(limit: number): readonly { readonly name: string; readonly value: number }[] {
     return Array.from(this.#byName, ([name, value]) => ({ name, value }))
       .sort((a, b) => b.value - a.value || compareText(a.name, b.name))

@@ -2,7 +2,7 @@ import { SluiceError } from '../../../base/index.ts'
 import { renderTraceqlError, type TraceqlEndpoint } from '../../../lang/traceql/index.ts'
 import { PLAIN_TYPE, plainErrors, type ErrorForm } from '../../http/error-forms.ts'
 
-/** Plain-text errors with only the message, as Tempo's endpoint answers. Query errors have Tempo's wording. */
+/** Returns plain-text errors with only the message, as Tempo's endpoint answers. Query errors have Tempo's wording. */
 export function tempoErrors(endpoint: TraceqlEndpoint): ErrorForm {
   return {
     errors: plainErrors.errors,

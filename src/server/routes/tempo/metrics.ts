@@ -16,7 +16,7 @@ import { metricsRange, stepParameter, wholeParameter } from './parameters.ts'
 import { spanAccess } from './spans.ts'
 import { attributeList, typedValue } from './values.ts'
 
-/** Schema of a value: left out for 0; a string for NaN and infinities. */
+/** Schema of a value. A value of 0 is left out; NaN and infinities are strings. */
 const value = z.union([z.number(), z.enum(['NaN', 'Infinity', '-Infinity'])]).optional()
 
 const rangeAnswer = z
@@ -42,7 +42,7 @@ function labelsJson({ labels }: TraceSeries): object {
   return { labels: labels.map(({ name, value }) => ({ key: name, value: typedValue(value) })) }
 }
 
-/** A value of 0 is left out, as in protobuf's JSON mapping. */
+/** Returns the member for a value; none for 0, as in protobuf's JSON mapping. */
 function valueJson(value: number): object {
   if (value === 0) return {}
   return { value: Number.isFinite(value) ? value : String(value) }

@@ -20,7 +20,8 @@ function either(lhs: FieldExpr, rhs: FieldExpr): Binary {
 }
 
 /**
- * Condition for an attribute of the span or its resource with this text. Numbers and booleans are compared by value.
+ * Returns a condition for an attribute of the span or its resource with this text. Numbers and booleans are compared by
+ * value.
  */
 function tagCondition(name: string, value: string): FieldExpr {
   const field: FieldRef = { kind: 'attribute', scope: 'none', name, span }
@@ -31,7 +32,7 @@ function tagCondition(name: string, value: string): FieldExpr {
   return isText
 }
 
-/** A condition for each `name=value`. A name without a value means an attribute that is the empty string. */
+/** Returns a condition for each `name=value`. A name without a value means an attribute that is the empty string. */
 function tagConditions(tags: string): readonly FieldExpr[] {
   const pairs = [...tags.matchAll(/([^\s=]+)(?:=(?:"((?:[^"\\]|\\.)*)"|(\S*)))?/g)]
   const limit = TRACEQL_LIMITS.operators
@@ -42,9 +43,9 @@ function tagConditions(tags: string): readonly FieldExpr[] {
 }
 
 export interface OldSearch {
-  /** logfmt. */
+  /** Conditions as `name=value` pairs in logfmt. */
   readonly tags: string | undefined
-  /** Nanoseconds. */
+  /** Minimum and maximum duration, ns. */
   readonly min: bigint | undefined
   readonly max: bigint | undefined
 }

@@ -14,7 +14,7 @@ export function wholeParameter(parameters: RequestParameters, name: string): num
   return value <= MAX_UINT32 ? value : refused('value out of range')
 }
 
-/** Range of a search: whole seconds, end inclusive. Default: the last hour. */
+/** Returns the range of a search: whole seconds, end inclusive. Default: the last hour. */
 export function secondsRange(parameters: RequestParameters, nowNs: bigint): Interval {
   const start = wholeParameter(parameters, 'start') ?? 0
   const end = wholeParameter(parameters, 'end') ?? 0
@@ -23,7 +23,10 @@ export function secondsRange(parameters: RequestParameters, nowNs: bigint): Inte
   return { startNs: BigInt(start) * SECOND_NS, endNs: BigInt(end) * SECOND_NS + 1n }
 }
 
-/** Range of a list of names or values, as for a search. If the parameters are invalid, the last hour. */
+/**
+ * Returns the range of a list of names or values, as for a search. If the parameters are invalid, returns the last
+ * hour.
+ */
 export function lenientRange(parameters: RequestParameters, nowNs: bigint): Interval {
   const [start, end] = ['start', 'end'].map((name) => Number(parameters.get(name) ?? 0))
   if (start === undefined || end === undefined || !(end > start && end <= MAX_UINT32 && start >= 0))
@@ -52,7 +55,7 @@ function timeOf(name: string, text: string): bigint {
   )
 }
 
-/** Range of a metrics query: seconds, nanoseconds or RFC 3339. Default: the last hour. */
+/** Returns the range of a metrics query: seconds, nanoseconds or RFC 3339. Default: the last hour. */
 export function metricsRange(parameters: RequestParameters, nowNs: bigint): Interval {
   const since = parameters.get('since')
   const age = since === undefined ? HOUR_NS : parseDurationNs(since)

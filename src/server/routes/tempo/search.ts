@@ -61,7 +61,7 @@ const searchAnswer = z
 
 type Shown = ReturnType<typeof shownFields>
 
-/** Empty strings and zeros are left out, as in protobuf's JSON mapping. */
+/** Returns a member for a value; none for empty strings and zeros, as in protobuf's JSON mapping. */
 function optional<K extends string, V extends string | number>(name: K, value: V): Partial<Record<K, V>> {
   return value === '' || value === 0 ? {} : ({ [name]: value } as Partial<Record<K, V>>)
 }

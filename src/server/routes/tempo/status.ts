@@ -34,5 +34,5 @@ const buildRoutes = defineTempoRoutes({
   handle: async () => json({ version: '2.9.0', revision: '', branch: '', buildUser: '', buildDate: '', goVersion: '' }),
 })
 
-/** Checks and versions. */
+/** Routes for health checks and versions. */
 export const tempoStatusRoutes: readonly AnyRoute[] = [...echoRoutes, ...buildRoutes]

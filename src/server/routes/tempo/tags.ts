@@ -44,13 +44,13 @@ const SCOPES = ['event', 'instrumentation', 'link', 'resource', 'span'] as const
 /** Default number of values in an answer. */
 const MAX_VALUES = 10_000
 
-/** Limit of a list of names; none if it is 0 or not a number, as in Tempo. */
+/** Returns the limit of a list of names; no limit if the parameter is 0 or not a number, as in Tempo. */
 function limitOf({ parameters }: TempoCall): number {
   const limit = Number(parameters.get('limit') ?? 0)
   return Number.isInteger(limit) && limit > 0 ? limit : Infinity
 }
 
-/** Condition on the spans to list. As in Tempo, an invalid query, or one that matches every span, is ignored. */
+/** Returns a condition on the spans to list. As in Tempo, a query that is invalid or matches every span is ignored. */
 function spansOf(call: TempoCall): SpanExpr | undefined {
   const text = call.parameters.get('q') ?? ''
   call.caller.readsText('q', text)

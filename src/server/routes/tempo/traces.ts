@@ -29,7 +29,7 @@ function secondsOf({ parameters }: TempoCall, name: string): bigint | undefined 
   return Number(text) === 0 ? undefined : BigInt(text)
 }
 
-/** Range in which spans of the trace may start: whole seconds, end inclusive. */
+/** Returns the range in which spans of the trace may start: whole seconds, end inclusive. */
 function rangeOf(call: TempoCall): Interval {
   const [start, end] = [secondsOf(call, 'start'), secondsOf(call, 'end')]
   return {

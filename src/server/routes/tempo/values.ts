@@ -53,7 +53,7 @@ export function typedValue(value: Operand | undefined): TypedValue {
   }
 }
 
-/** A value in a list of tag values: type and text. An empty text is left out. */
+/** A value in a list of tag values: its type and text. A member with an empty text is left out. */
 export interface TagValue {
   readonly type: string
   readonly value?: string

@@ -6,17 +6,17 @@ import { ROWS_READ_HEADER, warningHeaders } from '../../search/row-array.ts'
 import type { SearchAnswer } from '../../search/service-interfaces.ts'
 import type { SelectCall } from './define-select-routes.ts'
 
-/** Value of a field as text; empty if missing. */
+/** Returns the value of a field as text; empty if missing. */
 export function textIn(row: Row, name: string): string {
   return toText(row.get(name) ?? null)
 }
 
-/** Memory of an entry with a text, bytes. */
+/** Returns the memory of an entry with a text, bytes. */
 export function entryBytes(text: string): number {
   return ENTRY_BYTES + text.length * 2
 }
 
-/** A JSON answer from chunks. It is complete before its first byte is sent. */
+/** Returns a JSON answer from chunks. It is complete before its first byte is sent. */
 export async function writtenAnswer(
   { context, memory }: SelectCall,
   answer: SearchAnswer,

@@ -10,7 +10,7 @@ import { selectErrors } from './errors.ts'
 export type SelectCall = FormCall<SearchService>
 
 interface SelectRoute {
-  /** Operation id of the GET form; that of the POST form ends with `ByForm`. */
+  /** Operation id of the GET route; the id of the POST route ends with `ByForm`. */
   readonly name: string
   /** Path below `/select/logsql/`. */
   readonly path: string
@@ -18,11 +18,11 @@ interface SelectRoute {
   /** Descriptions of the parameters by name, besides those that every route has. */
   readonly parameters: Readonly<Record<string, string>>
   readonly answer: Pick<RouteAnswer, 'description' | 'schema' | 'contentType'>
-  /** Further answers. */
+  /** Further answers besides success. */
   readonly refusals?: readonly RouteAnswer[]
-  /** Default: text. */
+  /** Error format. Default: plain text. */
   readonly errors?: Partial<Pick<ErrorForm, 'errors'>> & Pick<ErrorForm, 'shapeError'>
-  /** See `Route`. Default: the route itself is a query. */
+  /** A query route that this route calls repeatedly. Without it, the route itself is a query. */
   readonly asks?: AnyRoute
   readonly handle: (call: SelectCall) => Promise<HttpAnswer>
 }

@@ -4,7 +4,7 @@ import type { ErrorDiagnostic } from '../../../wire/index.ts'
 import type { ErrorAnswer } from '../../errors/to-error-response.ts'
 import { PLAIN_TYPE, type ErrorForm } from '../../http/error-forms.ts'
 
-/** Message of an error, followed by its position and advice. */
+/** Returns the message of an error, followed by its position and advice. */
 function textOf({ body }: ErrorAnswer): string {
   const [first] = body.details.diagnostics as readonly (ErrorDiagnostic | undefined)[]
   const { span, path, notes = [] } = first ?? {}
@@ -13,7 +13,9 @@ function textOf({ body }: ErrorAnswer): string {
   return [`${body.message}${position}`, ...notes].join(' ')
 }
 
-/** Status as in VictoriaLogs: 400 for anything that is rejected, even an unknown path; 503 for a timeout. */
+/**
+ * Returns the status as in VictoriaLogs: 400 for anything that is rejected, even an unknown path; 503 for a timeout.
+ */
 function statusOf(error: unknown, status: number): number {
   if (error instanceof SluiceError && error.code === 'budget/deadline') return 503
   return status === 404 ? 400 : status
@@ -38,7 +40,9 @@ export const statsError = z
   .object({ status: z.literal('error'), errorType: z.string(), error: z.string(), message: z.string() })
   .meta({ id: 'StatsError', description: 'An error of statistics of VictoriaLogs, beside the members of every error.' })
 
-/** Errors in Prometheus's format besides the envelope. The error type is the status, and a bad request is 422. */
+/**
+ * Errors in Prometheus's format besides the envelope. The error type is the status. A bad request has the status 422.
+ */
 export const statsErrors: Pick<ErrorForm, 'shapeError'> = {
   shapeError: (error, answer) => {
     const given = statusOf(error, answer.status)

@@ -48,7 +48,7 @@ function valuesList(
   return listAnswer(call, ['{"values":[', ']}'], answer, fill)
 }
 
-/** The most frequent values of a field. */
+/** Returns a plan for the most frequent values of a field. */
 function frequentValues(call: SelectCall, plan: LogicalPlan, field: string): LogicalPlan {
   const limit = countParameter(call.parameters, 'limit')
   return valuesOf(plan, field, call.parameters.get('filter'), limit)

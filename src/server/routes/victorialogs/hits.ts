@@ -29,7 +29,7 @@ const hitsAnswer = z
 
 /** Row counts of one combination of values, by start of the step. */
 interface Group {
-  /** Fields and values as JSON. */
+  /** Names and values of the fields as JSON. */
   readonly fields: string
   readonly hits: Map<bigint, number>
   total: number

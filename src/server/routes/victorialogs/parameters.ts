@@ -5,7 +5,7 @@ import { fault } from '../../errors/http-fault.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { RequestParameters } from '../../metrics/parameters.ts'
 
-/** Maximum number of extra filters in a request. Each is parsed and evaluated on every row. */
+/** Maximum number of extra filters in a request. Each filter is parsed, and evaluated on every row. */
 const MAX_EXTRA_FILTERS = 100
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/
@@ -44,7 +44,7 @@ export function durationParameter(parameters: RequestParameters, name: string, o
   throw fault('bad-parameter', { name, expected: 'a duration such as `5m`, or seconds', found: describeValue(text) })
 }
 
-/** A duration above zero. */
+/** Parses a duration to ns. Throws unless it is above zero. */
 export function stepParameter(parameters: RequestParameters, name: string, otherwise: bigint): bigint {
   const ns = durationParameter(parameters, name, otherwise)
   if (ns > 0n) return ns
@@ -71,7 +71,7 @@ export function flagParameter(parameters: RequestParameters, name: string): bool
   throw fault('bad-parameter', { name, expected: '`1` or `0`', found: describeValue(text) })
 }
 
-/** A required field name. */
+/** Returns the required field name. Throws if it is missing. */
 export function fieldParameter(parameters: RequestParameters): string {
   const name = parameters.get('field')
   if (name === undefined) throw fault('missing-parameter', { name: 'field', hint: 'It names the field to list.' })
@@ -153,7 +153,7 @@ export function rangeParameters(
 ): { readonly startNs: bigint; readonly endNs: bigint; readonly hasEnd: boolean } {
   const startNs = timeParameter(parameters, 'start', nowNs) ?? MIN_NS
   const endNs = timeParameter(parameters, 'end', nowNs)
-  // VictoriaLogs returns nothing then, instead of an error.
+  // For a range whose end is before its start, VictoriaLogs returns nothing instead of an error.
   if (endNs !== undefined && endNs < startNs) return { startNs, endNs: startNs, hasEnd: true }
   return { startNs, endNs: endNs ?? MAX_NS, hasEnd: endNs !== undefined }
 }

@@ -29,8 +29,8 @@ function conjunctionOf(filters: readonly Filter[]): Filter | undefined {
 }
 
 /**
- * Search of a request: query, range, extra filters and time limit. As in VictoriaLogs, relative times in the query
- * count from `time`, or else from `end`, or else from now. `ignoresPipes` removes the pipes of the query.
+ * Returns the search of a request: query, range, extra filters and time limit. As in VictoriaLogs, relative times in
+ * the query count from `time`, or else from `end`, or else from now. `ignoresPipes` removes the pipes of the query.
  */
 export function selectionOf({ parameters, caller, context }: SelectCall, ignoresPipes = false): Selection {
   const clockNs = context.nowNs()
@@ -58,7 +58,7 @@ export function selectionOf({ parameters, caller, context }: SelectCall, ignores
   }
 }
 
-/** The search without its time range, for arriving rows. */
+/** Returns the search without its time range, for arriving rows. */
 export function withoutRange(selection: Selection): Selection {
   return { ...selection, range: always }
 }
@@ -79,7 +79,7 @@ const KEEPING: ReadonlySet<PlanKind> = new Set<PlanKind>([
   'drop',
 ])
 
-/** Inputs whose fields a node keeps unless it names them; `undefined` for other nodes. */
+/** Returns the inputs of a node that keeps all fields except those that it names; `undefined` for other nodes. */
 function keptInputs(plan: LogicalPlan): readonly LogicalPlan[] | undefined {
   if (plan.kind === 'join') return [plan.left]
   if (plan.kind === 'union') return plan.inputsList
@@ -92,12 +92,12 @@ export function isOfWholeRows(plan: LogicalPlan): boolean {
   return plan.kind === 'scan' || keptInputs(plan)?.every(isOfWholeRows) === true
 }
 
-/** True for a scan with filters only, that is, the query before its pipes. */
+/** True for a scan with only filters above it, which is the query before its pipes. */
 function isFound(plan: LogicalPlan): boolean {
   return plan.kind === 'scan' || (plan.kind === 'filter' && isFound(plan.input))
 }
 
-/** Adds `_stream` and `_stream_id` as columns below the pipes, where VictoriaLogs has them too. */
+/** Adds `_stream` and `_stream_id` as columns below the pipes, where VictoriaLogs has these columns too. */
 function named(plan: LogicalPlan): LogicalPlan {
   const { origin } = plan
   if (isFound(plan)) {
@@ -122,15 +122,17 @@ export function withStreams(plan: LogicalPlan): LogicalPlan {
 
 type Names = Pick<TableDefinition, 'timeField' | 'textField'>
 
-/** Name of a field in VictoriaLogs' answers: `_time` and `_msg` for the time and text field of the table. */
+/**
+ * Returns the name of a field in VictoriaLogs' answers: `_time` and `_msg` for the time and text field of the table.
+ */
 export function shownName(names: Names | undefined, name: string): string {
   if (name === names?.timeField) return '_time'
   return name === names?.textField ? '_msg' : name
 }
 
 /**
- * Renames the columns of a batch for VictoriaLogs' answers. If a stage has created a field with such a name, the
- * table's own field is left out.
+ * Renames the columns of a batch for VictoriaLogs' answers. If a stage has created a field whose name the table's own
+ * field would get, the table's field is left out.
  */
 function shownBatch(batch: RecordBatch, names: Names | undefined): RecordBatch {
   const { fields } = batch.schema

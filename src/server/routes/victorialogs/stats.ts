@@ -38,7 +38,7 @@ function refuse(code: 'no-stats' | 'limit-over-time', { origin }: LogicalPlan): 
   throw new SluiceError([serverDiagnostic(code, {}, origin)])
 }
 
-/** Labels and values of a query that ends in a grouping. Throws `server/no-stats` for another query. */
+/** Returns the labels and values of a query that ends in a grouping. Throws `server/no-stats` for another query. */
 function labelsOf(plan: LogicalPlan): StatsLabels {
   return statsLabels(plan) ?? refuse('no-stats', plan)
 }

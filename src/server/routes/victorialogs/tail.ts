@@ -19,8 +19,8 @@ const START_OFFSET_NS = 5_000_000_000n
 const stepBody = z.object({ parameters: z.string(), next: z.number().int().nonnegative().optional() })
 
 /**
- * Internal route for one step: rows that arrived since the last step. The first step returns stored rows of the last
- * seconds.
+ * Internal route for one step: returns rows that arrived since the last step. The first step returns stored rows of the
+ * last seconds.
  */
 const tailStep = defineRoute({
   name: 'selectTailStep',
@@ -52,7 +52,7 @@ const tailStep = defineRoute({
   },
 })
 
-/** A line for each row, and a line when rows were dropped. */
+/** Writes a line for each row, and a line when rows were dropped. */
 const lineForm: TailForm = {
   type: LINES_TYPE,
   rows: ({ rows, dropped }) => {

@@ -12,7 +12,7 @@ const tenantsAnswer = z
 
 const TENANT = /^(\d{1,10}):(\d{1,10})$/
 
-/** Tenant that clients see for a backend: the one in its id, or the default tenant. */
+/** Returns the tenant that clients see for a backend: the one in its id, or the default tenant. */
 function tenantOf(backend: string | undefined): z.output<typeof tenantsAnswer>[number] {
   const [, account = '0', project = '0'] = TENANT.exec(backend ?? '') ?? []
   return { account_id: Number(account), project_id: Number(project) }

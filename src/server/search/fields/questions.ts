@@ -8,7 +8,7 @@ const everyField = { parts: ['', ''] } as const
 
 const count = countRows(origin)
 
-/** Plan that lists fields with the number of rows that have each. */
+/** Returns a plan that lists fields with the number of rows that have each. */
 export function namesOf(input: LogicalPlan, containing: string | undefined): LogicalPlan {
   return {
     kind: 'table-apply',
@@ -22,14 +22,14 @@ export function namesOf(input: LogicalPlan, containing: string | undefined): Log
   }
 }
 
-/** Plan for the `limit` most frequent values of a field; without a limit, all values. */
+/** Returns a plan for the `limit` most frequent values of a field; without a limit, all values. */
 export function valuesOf(
   input: LogicalPlan,
   name: string,
   containing: string | undefined,
   limit: number | undefined,
 ): LogicalPlan {
-  // Every row has a stream, so its name need not be computed to count it.
+  // Every row has a stream, so rows are counted without computing the stream's name.
   const isOfEvery = name === '_stream' || name === '_stream_id'
   const has: Expr = not(test(column(name), { kind: 'empty' }))
   const wanted: Expr =
@@ -86,13 +86,13 @@ export function facetsOf(input: LogicalPlan, limit: number, limits = usualFacets
   }
 }
 
-/** Expression for the time step that a row belongs to. */
+/** Returns an expression for the time step that a row belongs to. */
 export function stepOf(timeField: string, widthNs: bigint, offsetNs = 0n, at = origin): Expr {
   const bucket = { kind: 'time', widthNs, offsetNs, zone: undefined } as const
   return { kind: 'bucket', arg: column(timeField), bucket, origin: at }
 }
 
-/** Plan that counts rows by time step and, if given, by value of a field. */
+/** Returns a plan that counts rows by time step and, if given, by value of a field. */
 export function hitsOf(input: LogicalPlan, timeField: string, stepNs: bigint, by: string | undefined): LogicalPlan {
   const time = stepOf(timeField, stepNs)
   const keys = [{ name: 'at', expr: time, type: 'time' as const }]

@@ -24,24 +24,24 @@ const STEPS: readonly bigint[] = [
   365n * DAY_NS,
 ]
 
-/** Maximum number of steps that fit in a chart. */
+/** Preferred maximum number of steps, which fit in a chart. */
 const WANTED = 60n
 
 /** Maximum number of steps. */
 export const MAX_STEPS = 11_000
 
-/** The shortest round step that divides a range into at most sixty parts. */
+/** Returns the shortest round step that divides a range into at most sixty parts. */
 export function roundStep({ startNs, endNs }: Interval): bigint {
   return STEPS.find((step) => (endNs - startNs) / step < WANTED) ?? 3650n * DAY_NS
 }
 
-/** Number of steps that overlap a range. */
+/** Returns the number of steps that overlap a range. */
 export function stepCount({ startNs, endNs }: Interval, stepNs: bigint): bigint {
   if (endNs <= startNs) return 0n
   return floorStep(endNs - 1n, stepNs) / stepNs - floorStep(startNs, stepNs) / stepNs + 1n
 }
 
-/** Start of the step that contains a time. */
+/** Returns the start of the step that contains a time. */
 export function floorStep(ns: bigint, stepNs: bigint): bigint {
   const rest = ns % stepNs
   return ns - (rest < 0n ? rest + stepNs : rest)

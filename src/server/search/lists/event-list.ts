@@ -39,7 +39,7 @@ function pageOf(request: AtNow<EventsOverTime>, limit: number): Pipeline {
     ...(request.Group === undefined ? {} : { filters: request.Group }),
     orderBy: [{ direction: request.SortOrder ?? 'desc', selector: { key } }],
     ...(request.Skip === undefined ? {} : { offset: request.Skip }),
-    // One more than requested, to see whether there are more.
+    // Requests one event more than the page has, to see whether there is another page.
     limit: limit + 1,
   }
 }

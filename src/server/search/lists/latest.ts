@@ -15,7 +15,7 @@ export interface LatestRequest {
   readonly filterMember: string
 }
 
-/** Latest record of each object that matches the conditions. */
+/** Returns the latest record of each object that matches the conditions. */
 export async function latestRecords(
   search: SearchService,
   request: LatestRequest,

@@ -31,12 +31,12 @@ export function under(record: JsonRecord, prefix: string): ExactJson | undefined
   return found.size === 0 ? undefined : objectOf(found)
 }
 
-/** A plain object with own members of any name. */
+/** Returns a plain object with own members of any name. */
 export function objectOf(record: JsonRecord): { readonly [name: string]: ExactJson } {
   return Object.fromEntries(record)
 }
 
-/** A value as a string, empty if missing. */
+/** Returns a value as a string, empty if missing. */
 export function textOf(value: ExactJson | undefined): string {
   if (!isGiven(value)) return ''
   return typeof value === 'string' ? value : printJsonExact(value)

@@ -5,7 +5,7 @@ import { latestRecords } from './latest.ts'
 import { objectOf, pick, textOf, under, type JsonRecord } from './record.ts'
 import { addRates, type RateOptions } from './workload-rates.ts'
 
-/** Members of a record; `identifiers` is built from several columns. */
+/** Members of a workload's record. `identifiers` is excluded, because it is built from several columns. */
 const MEMBERS = Object.keys(workloadRecord.shape).filter((name) => name !== 'identifiers')
 
 const IDENTITY = ['cluster', 'namespace', 'workload', 'kind'] as const

@@ -5,13 +5,13 @@ import { recordOf, textOf, type JsonRecord } from './record.ts'
 
 export interface RateOptions {
   readonly nowNs: () => bigint
-  /** Time window of rates and latencies, s. */
+  /** Time window of rates and latencies, seconds. */
   readonly windowSeconds: number
 }
 
 export const defaultRateWindowSeconds = 900
 
-/** Calls that a workload receives; calls that it makes count at the receiver. */
+/** Query for the calls that a workload receives. Calls that it makes count at the workload that receives them. */
 const QUERY =
   'kind:in(server, consumer) | stats by (cluster, namespace, workload) count() as calls, ' +
   'count() if (status:error) as errors, quantile(0.5, duration_seconds) as p50, ' +
