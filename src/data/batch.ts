@@ -19,7 +19,7 @@ export function recordBatch(schema: Schema, rowCount: number, columns: readonly 
   return { schema, rowCount, columns }
 }
 
-/** Yields the rows of a batch. Missing values of dynamic fields are left out, those of named fields are `null`. */
+/** Yields the rows of a batch. A row omits dynamic fields whose value is missing; named fields are `null`. */
 export function* rowsOf(batch: RecordBatch): Generator<Row> {
   checkArgument(hasMember(batch, 'schema'), batch, 'a batch', 'rowsOf(batch)')
   const { fields } = batch.schema

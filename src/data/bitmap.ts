@@ -49,9 +49,7 @@ export function popcount(word: number): number {
   return Math.imul((w + (w >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/**
- * Counts the set bits in each group of four bits. Each result fits into four bits, even the sum of three such results.
- */
+/** Counts the set bits in each group of four bits. Four bits also hold the sum of three such results. */
 function fours(word: number): number {
   const twos = word - ((word >>> 1) & 0x55555555)
   return (twos & 0x33333333) + ((twos >>> 2) & 0x33333333)

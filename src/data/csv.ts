@@ -8,7 +8,10 @@ function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Changes a string that a spreadsheet would run as a formula, so that it is only displayed. */
+/**
+ * Prefixes an apostrophe to a string that a spreadsheet would run as a formula, so that the spreadsheet only displays
+ * it.
+ */
 function harmless(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
 }

@@ -52,7 +52,7 @@ export function commonLayout(a: Histogram, b: Histogram): HistogramLayout | unde
   return { schema: Math.min(a.schema, b.schema), zeroThreshold: commonThreshold(a, b), bounds: [] }
 }
 
-/** Maps buckets to new indexes and adds the counts of buckets with equal ones. The new indexes must ascend. */
+/** Maps buckets to new indexes and adds the counts of buckets that get the same index. The new indexes must ascend. */
 function reindex(list: BucketList, newIndex: (index: number) => number): BucketList {
   const indexes: number[] = []
   const counts: number[] = []
@@ -141,7 +141,7 @@ export interface Combined {
   readonly histogram: Histogram
   /** True if the hint of one histogram is `reset` and that of the other is `not-reset`. */
   readonly hasResetCollision: boolean
-  /** True if the custom bounds differed, so that only the common ones were kept. */
+  /** True if the custom bounds of the two histograms differed, so that only their common bounds were kept. */
   readonly hasReconciledBounds: boolean
 }
 
@@ -309,7 +309,7 @@ export class HistogramSum {
     this.#rest = change(this.#rest)
   }
 
-  /** The sum without compensation. It shows whether numbers have overflowed. */
+  /** The sum without compensation, which shows whether numbers have overflowed. */
   get uncompensated(): Histogram {
     return this.#total
   }

@@ -31,14 +31,14 @@ export interface JsonCell {
   place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number
 }
 
-/** Returns the JSON of one value; `undefined` if it is left out. */
+/** Returns the JSON of one value; `undefined` if the value is omitted from the object. */
 type WriteValue = (value: Value) => string | undefined
 
 const minuteNs = Number(MINUTE_NS)
 const pad2 = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 const pad3 = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'))
 
-/** The longest JSON string that is cached, in UTF-16 units. It keeps the cache no larger than a batch. */
+/** The longest JSON string that is cached, in UTF-16 units. The limit keeps the cache no larger than a batch. */
 const MAX_KEPT_CHARS = 1024
 
 /** Writes column values as JSON. Each value of a dictionary is written only once. */

@@ -149,8 +149,8 @@ export class JsonPieces {
   }
 
   /**
-   * Caches a piece and writes its address and length to `#words` at `word`. Returns false if it is too long or does not
-   * fit.
+   * Caches a piece and writes its address and length to `#words` at `word`. Returns false if the piece is too long or
+   * does not fit into the cache.
    */
   #tellKept(word: number, text: string): boolean {
     let range = this.#keptTexts.get(text)
@@ -173,7 +173,7 @@ export class JsonPieces {
     this.#isFull = false
   }
 
-  /** Appends a string to the cache and returns its length in bytes; -1 if it is too long or does not fit. */
+  /** Appends a string to the cache and returns its length in bytes; -1 if the string is too long or does not fit. */
   #keep(text: string): number {
     const end = Math.min(KEPT_END, this.#keptEnd + MOST_KEPT_BYTES)
     const length = this.#write(text, this.#keptEnd, end)
@@ -228,7 +228,10 @@ export class JsonPieces {
     return table
   }
 
-  /** Writes the JSON of an entry and caches it if possible. Returns false if it does not fit. */
+  /**
+   * Writes the JSON of an entry and caches it if possible. Returns false if the JSON does not fit into the memory for
+   * rows.
+   */
   entry(range: number, table: Uint32Array, code: number, json: string): boolean {
     const at = this.#keptEnd
     const length = this.#keep(json)
@@ -244,7 +247,7 @@ export class JsonPieces {
     this.ranges[range + 1] = length
   }
 
-  /** Writes the JSON of one value; returns false if it does not fit. */
+  /** Writes the JSON of one value; returns false if the JSON does not fit. */
   json(range: number, json: string): boolean {
     const at = this.#madeEnd
     const length = this.#write(json, at, MADE_END)
@@ -265,7 +268,8 @@ export class JsonPieces {
   }
 
   /**
-   * The maximum number of string bytes that the next column may copy. Escaping can double them, and quotes are added.
+   * The maximum number of string bytes that the next column may copy. As JSON, the strings can take twice as many
+   * bytes, and quotes are added.
    */
   get #storedLimit(): number {
     return Math.min(STORED_END, STORED_AT + ((MADE_END - this.#madeEnd) >> 1) - MOST_ROWS)

@@ -7,7 +7,7 @@ import type { Row } from './row.ts'
 import { valueToJson } from './value-to-json.ts'
 import { toText, type Value } from './value.ts'
 
-/** Writes one value as JSON under the `logsql` rules; `undefined` when it is left out. */
+/** Writes one value as JSON under the `logsql` rules; `undefined` if the value is omitted. */
 function valueToLogsqlJson(value: Value): string | undefined {
   const text = toText(value)
   return text === '' ? undefined : JSON.stringify(text)

@@ -221,7 +221,7 @@ export class Labels {
 }
 
 /**
- * Compares label by label, first names and then values, as bytes. If one set is the beginning of the other, it comes
+ * Compares label by label, first names and then values, as bytes. A set that is the beginning of the other set comes
  * first.
  */
 export function compareLabels(a: Labels, b: Labels): number {

@@ -52,8 +52,8 @@ export function parseJsonPlain(text: string): PlainJson {
 }
 
 /**
- * Matches source in which some number may print differently from how it is written: 16 or more digits, a fraction that
- * ends in zero, an exponent, or a negative zero. Strings may match too, which only costs time.
+ * Matches source in which some number may print differently: 16 or more digits, a fraction that ends in zero, an
+ * exponent, or a negative zero. A match inside a string only costs time.
  */
 const MAY_LOSE_TEXT =
   /\d{16}|\d[\d.]{16}|(?:^|[:,[\s])-?(?:\d+(?:\.\d*0|(?:\.\d+)?[eE][+-]?\d+)|(?<=-)0)\s*(?:[,\]}]|$)/

@@ -8,7 +8,7 @@ import { readTime } from './times/read-time.ts'
 export interface RecordFaults {
   /** The number of records whose time field is not a time. */
   readonly unreadableTimes: number
-  /** The value of the time field in the first such record, at most 120 characters. */
+  /** The value of the time field in the first record whose time is unreadable, at most 120 characters. */
   readonly unreadableTime: string | undefined
   /** The number of records without a time field. */
   readonly timelessRecords: number

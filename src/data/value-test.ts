@@ -17,8 +17,8 @@ export type ValueTest =
   /** Equal to one of the values; an empty list matches nothing. */
   | { readonly kind: 'in'; readonly values: readonly Value[]; readonly isFolded: boolean; readonly isTyped: boolean }
   /**
-   * The phrase occurs. At an end where it has a word character, it must not be inside a longer word. `''` matches only
-   * empty values.
+   * The phrase occurs. Where the phrase begins or ends with a word character, that end must not be inside a longer
+   * word. `''` matches only empty values.
    */
   | { readonly kind: 'phrase'; readonly text: string; readonly isFolded: boolean }
   /** Like `phrase`, but the end of the phrase may be inside a longer word. `''` matches every non-empty value. */

@@ -11,7 +11,7 @@ export class Instant {
 
 /**
  * A JSON value in its source form: a list or object without insignificant blanks, or a number that `formatNumber` would
- * write differently, such as `1.10`, `1e3` or `-0` (L58 of `grammar/semantics.md`). `numberOfJson` makes the latter.
+ * write differently, such as `1.10`, `1e3` or `-0` (L58 of `grammar/semantics.md`). `numberOfJson` creates the numbers.
  */
 export class JsonText {
   readonly json: string
@@ -23,14 +23,17 @@ export class JsonText {
 
 /**
  * The value of a field in a row. `null` means missing. Every filter and function treats a missing value and `''` as
- * equal. Integers beyond ±2^53 are `bigint`, and no others are. All other numbers are `number`, including NaN and
- * infinities. Negative zero does not occur.
+ * equal. Integers beyond ±2^53 are `bigint`; all other numbers are `number`, including NaN and infinities. Negative
+ * zero does not occur.
  */
 export type Value = null | boolean | number | bigint | string | Instant | JsonText
 
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER) + 1n
 
-/** Longer integers stay strings, because the time for arithmetic with them grows with the square of their length. */
+/**
+ * Maximum number of digits of an integer. A longer integer stays a string, because the time for arithmetic grows with
+ * the square of the length.
+ */
 const MAX_DIGITS = 1024
 
 /** Parses an integer from digits with an optional minus sign. */

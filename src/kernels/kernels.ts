@@ -75,8 +75,8 @@ export interface Kernels {
 
   /**
    * Writes strings as JSON one after another and returns the end of the output. Each range (`stride` bytes apart) is
-   * replaced by that of its JSON. A string with a byte beyond ASCII, or with one for which `escapes` has no letter,
-   * gets the length `BY_VALUE` and is counted at `refused`. Ranges with address 0 are not changed.
+   * replaced by the range of the string's JSON. A string with a byte beyond ASCII, or with a byte for which `escapes`
+   * has no letter, gets the length `BY_VALUE` and is counted at `refused`. Ranges with address 0 are not changed.
    */
   quoteStrings(range: number, stride: number, count: number, out: number, escapes: number, refused: number): number
 
@@ -96,8 +96,8 @@ export interface Kernels {
 
   /**
    * Writes times within one minute as JSON strings: the prefix, then the seconds with nine fraction digits. `nanos` are
-   * doubles, nanoseconds since the start of the minute. For negative values and NaN nothing is written and the range is
-   * not changed.
+   * doubles, nanoseconds since the start of the minute. A negative value or NaN is not written, and its range is not
+   * changed.
    */
   writeTimes(
     range: number,
@@ -170,9 +170,9 @@ export interface Kernels {
   foldWords(text: number, bits: number, end: number): void
 
   /**
-   * Adds the words of the texts `[at, to)` of a batch to the word table. It must be called after `foldWords`. `row` is
-   * the row number of the batch's first text. Text `i` has the bytes from `offsets[i]` to `offsets[i + 1]`, both
-   * relative to `offsets[0]`. Stops before a row whose words may not fit into the remaining memory.
+   * Adds the words of the texts `[at, to)` of a batch to the word table. Must be called after `foldWords`. `row` is the
+   * row number of the batch's first text. Text `i` has the bytes from `offsets[i]` to `offsets[i + 1]`, both relative
+   * to `offsets[0]`. Stops before a row whose words may not fit into the remaining memory.
    */
   readWords(text: number, bits: number, offsets: number, row: number, at: number, to: number, state: number): void
 

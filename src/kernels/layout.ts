@@ -33,7 +33,7 @@ export class Decimal {
   static readonly POWER_BYTES: i32 = 16
   static readonly POWERS_BYTES: i32 = 448
   static readonly TABLE_BYTES: i32 = 512
-  /** The maximum size of a number as text, including bytes that are overwritten while it is written. */
+  /** The maximum number of bytes that writing a number as text changes, including bytes after the text. */
   static readonly BYTES: i32 = 64
   /** The maximum size of a point: a time of 20 characters, a number, and punctuation. */
   static readonly POINT_BYTES: i32 = 96
@@ -116,7 +116,7 @@ export class Member {
   static readonly IS_REQUIRED: i32 = 2
 }
 
-/** The syntax of a value. It determines the meaning of the member's parameter. */
+/** The syntax of a value, which determines the meaning of the member's parameter. */
 export class Syntax {
   static readonly JSON: i32 = 0
   /** A quoted text, or a run of visible ASCII characters. */

@@ -157,8 +157,8 @@ export class FieldSetDraft {
 }
 
 /**
- * A set of field names: those that match an allowed pattern and no denied one. If the exact result of an operation
- * cannot be expressed, the operation returns a larger set.
+ * A set of field names: the names that match an allowed pattern and no denied pattern. If the exact result of an
+ * operation cannot be expressed, the operation returns a larger set.
  */
 export class FieldSet {
   static readonly none = new FieldSet(new FieldSetDraft(new Patterns(), new Patterns()))

@@ -21,7 +21,7 @@ export interface LintContext extends RuleContext {
   readonly manyRows: number
   readonly costlyRows: number
   /**
-   * Returns the number of rows of a table in a time range, or `undefined` if unknown; lints about cost then report
+   * Returns the number of rows of a table in a time range. If it returns `undefined` (unknown), lints about cost report
    * nothing. If the function itself is missing, as when planning without data, lints assume a large store.
    */
   readonly rowsIn: ((table: string, range: Interval) => number | undefined) | undefined

@@ -68,7 +68,7 @@ function interpretationsOf(value: Value): readonly string[] {
 }
 
 /**
- * True if no listed string can be read as a number or time. The test is then a string comparison for values of every
+ * True if no listed string can be read as a number or time, so that the test is a string comparison for values of every
  * type.
  */
 export function isTextList(test: ValueTest): boolean {

@@ -20,8 +20,8 @@ export function nameFault(name: string): string | undefined {
 }
 
 /**
- * One rewrite of plans. A rule preserves the output schema, the rows, their order and all guards. If it has nothing to
- * change, it must return the same object; this tells the optimizer when to stop.
+ * One rewrite of plans. A rule preserves the output schema, the rows, their order and all guards. A rule that has
+ * nothing to change must return the same object, which tells the optimizer when to stop.
  */
 export interface Rule {
   /** Unique name with which a caller can disable the rule. */
@@ -62,9 +62,9 @@ const ruleOptions = new Options<Rule>(
 )
 
 /**
- * Defines a rule for the `extend.rules` option of an engine. It runs after the standard rules, and its result is
- * checked each time. A plan with other columns, without a data scope, or that no backend can run is an error that names
- * the rule.
+ * Defines a rule for the `extend.rules` option of an engine. The rule runs after the standard rules, and its result is
+ * checked each time. A result with other columns, without a data scope, or that no backend can run is an error that
+ * names the rule.
  *
  * Throws SluiceError `optimize/bad-name`.
  */

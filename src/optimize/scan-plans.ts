@@ -22,11 +22,13 @@ export interface ScanPlan {
   readonly scan: Scan
   /** Conditions that the table tests exactly. */
   readonly exact: readonly Expr[]
-  /** Conditions that the table tests approximately (it may return further rows), so that they are tested again. */
+  /**
+   * Conditions that the table tests approximately: it may return other rows too, so the conditions are tested again.
+   */
   readonly superset: readonly Expr[]
   /** Conditions that the table does not test. */
   readonly rest: readonly Expr[]
-  /** Columns that the table must read: those of the scan's output, and those that its conditions read. */
+  /** Columns that the table must read: the scan's output columns, and the columns that its conditions read. */
   readonly columns: readonly string[] | undefined
   readonly range: Interval
   readonly order: 'newest-first' | 'any'
@@ -44,7 +46,7 @@ export interface ScanPlan {
 
 /**
  * Rows that a plan must hold in memory at one time. `none`: rows are aggregated as they arrive. `all`: all rows must
- * arrive first. Otherwise only the first `rows` rows by `keys`; of equal rows, the first in newest-first order.
+ * arrive first. Otherwise only the first `rows` rows by `keys`; rows with equal keys are in newest-first order.
  */
 export type RowsToHold = 'none' | 'all' | { readonly keys: Sort['keys']; readonly rows: number }
 

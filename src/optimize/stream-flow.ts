@@ -3,8 +3,8 @@ import { inputs, opsOf, subqueries, type LogicalPlan } from '../plan/index.ts'
 import { ignoresOrder } from './order.ts'
 
 /**
- * Processing of a table whose rows arrive over time. `rows`: passes them on. `groups`: aggregates them. `whole`: needs
- * all of them first.
+ * Processing of a table whose rows arrive over time. `rows`: rows are passed on. `groups`: rows are aggregated.
+ * `whole`: all rows are needed first.
  */
 export type StreamFlow = 'rows' | 'groups' | 'whole'
 

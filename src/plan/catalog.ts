@@ -57,8 +57,8 @@ export interface TableDefinition {
   readonly textField?: string
   /**
    * Other names of fields, resolved in queries and at ingest; output uses the schema's name. If a record has several
-   * names of one field, the schema's own wins, then the first in this order; the others are stored as `<field>.<their
-   * name>`.
+   * names of one field, the schema's own name wins, else the first name in this order. Values under the other names are
+   * stored as `<field>.<name>`.
    */
   readonly aliases: ReadonlyMap<string, string>
   /** The field whose values are levels; they are normalized to one spelling. */

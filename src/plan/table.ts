@@ -23,8 +23,8 @@ export interface ScanRequest {
   /** `newest-first`: by time, then latest stored first. `any`: the order does not affect the answer. */
   readonly order: 'newest-first' | 'any'
   /**
-   * Maximum number of rows that are needed, counted in `order` among those that match `predicate` and `range`. Set only
-   * if the table grades all conditions `exact` and no other node drops rows.
+   * Maximum number of rows that are needed: the first rows in `order` that match `predicate` and `range`. Set only if
+   * the table grades all conditions `exact` and no other node drops rows.
    */
   readonly limitRows: number | undefined
   /** Aborted when no more rows are needed: at the end of the query, on cancellation, or at the deadline. */
@@ -111,7 +111,7 @@ export interface Table {
   readonly definition: TableDefinition
   /** A note for explanations on how the table's rows are read. */
   readonly note?: string
-  /** Grades a condition before any scan. It must return the same grade each time. */
+  /** Grades a condition before any scan. Must return the same grade each time. */
   grade(filter: Expr): FilterGrade
   /** Starts a scan. Errors may be thrown here or while reading batches. Several scans may run at once. */
   scan(request: ScanRequest): ScanResult

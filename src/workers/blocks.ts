@@ -126,7 +126,7 @@ export class BlockPool {
     return Atomics.load(this.#counts, wordOf(owner)) * BLOCK_BYTES
   }
 
-  /** Allocates a block; it counts towards this owner until it is freed. */
+  /** Allocates a block. The block counts towards this owner until it is freed. */
   take(owner = ''): SharedBlock {
     for (const slab of this.#slabs) {
       const block = slab.take(owner)

@@ -19,7 +19,7 @@ export class WholeBody {
     return this.blocks[this.#next++]?.bytes
   }
 
-  /** Frees the remaining blocks. The reader must call it when it stops before `next` has returned `undefined`. */
+  /** Frees the remaining blocks. A reader that stops before `next` has returned `undefined` must call this function. */
   cancel(): void {
     for (const block of this.blocks.slice(Math.max(0, this.#next - 1))) block.free()
     this.#next = this.blocks.length + 1

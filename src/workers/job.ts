@@ -32,7 +32,7 @@ export interface JobPost {
 }
 
 /**
- * The processor time in milliseconds from which a job counts as long. It also counts as long after `LONG_WAIT_MS`
+ * The processor time in milliseconds from which a job counts as long. A job also counts as long after `LONG_WAIT_MS`
  * milliseconds on the clock, for example while it waits for a database.
  */
 const LONG_MS = 100
@@ -99,8 +99,8 @@ export class Job implements StreamBody {
   }
 
   /**
-   * The latest time at which the job should have ended. It is not before `resumedMs`, since a worker that waits for a
-   * reader cannot report that its time is over.
+   * The latest time at which the job should have ended. This is never before `resumedMs`, since a worker that waits for
+   * a reader cannot report that the time of its job is over.
    */
   get latestMs(): number {
     return Math.max(Math.min(this.startedMs + this.timeoutMs, this.cancelledMs ?? Infinity), this.resumedMs)

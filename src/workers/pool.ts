@@ -69,8 +69,8 @@ const STARVED_TIMES = 4
 /** The worker of a long job is asked for its memory use once in this many periodic checks. */
 const LOOKS_PER_MEMORY = 4
 /**
- * An additional worker is started once a job has waited `GROW_WAIT_MS` milliseconds. It ends after `IDLE_END_MS`
- * milliseconds without work.
+ * An additional worker is started once a job has waited `GROW_WAIT_MS` milliseconds. The additional worker ends after
+ * `IDLE_END_MS` milliseconds without work.
  */
 const GROW_WAIT_MS = 100
 const IDLE_END_MS = 10_000

@@ -27,8 +27,8 @@ export type ToWorker =
 export type BlockList = readonly number[]
 
 /**
- * The messages from a worker. Each job has one `head`, followed by chunks and an `end` unless the head was the whole
- * answer.
+ * The messages from a worker. Each job has one `head`. If the head was not the whole answer, chunks and an `end`
+ * follow.
  */
 export type FromWorker =
   /**

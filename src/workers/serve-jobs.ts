@@ -49,7 +49,7 @@ function listOf(blocks: readonly SharedBlock[]): BlockList {
   return blocks.flatMap(({ slab, index, lengthBytes }) => [slab.id, index, lengthBytes])
 }
 
-/** Returns the data with which a worker was started. It must be called once, before `serveJobs`. */
+/** Returns the data with which a worker was started. Must be called once, before `serveJobs`. */
 export function startData(): unknown {
   return (workerData as WorkerStart).data
 }

@@ -124,7 +124,7 @@ export class WorkerSlot {
     this.#post({ kind: 'tell', what }, transfer)
   }
 
-  /** Starts a job. It may be called only while no job is active. */
+  /** Starts a job. May be called only while no job is active. */
   run(job: Job): void {
     const words = new Int32Array(new SharedArrayBuffer(jobWord.count * 4))
     this.jobs.set(job.id, job)

@@ -32,8 +32,8 @@ export function bitsTaken(bits: Bitmap | undefined, rows: Uint32Array): Bitmap |
 }
 
 /**
- * Returns whether some rows of a column can be read without the others. The wanted rows should then be gathered in one
- * call, not one by one.
+ * Returns whether a few rows of a column can be read without reading all. Such rows should be gathered in one call, not
+ * one by one.
  */
 export function isInPieces(column: Column): boolean {
   switch (column.kind) {

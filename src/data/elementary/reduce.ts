@@ -24,7 +24,7 @@ function arctanOfInverse(n: bigint, bits: bigint): bigint {
 
 let knownRatio: bigint | undefined
 
-/** Returns 4/π·2^BITS, rounded down. It is computed when the first large angle occurs. */
+/** Returns 4/π·2^BITS, rounded down. The result is computed at the first large angle and cached. */
 function fourOverPi(): bigint {
   // Machin's formula: π/4 = 4·arctan(1/5) − arctan(1/239), computed with extra bits.
   const spare = 64n

@@ -31,8 +31,8 @@ export function toRangeNumber(value: Value): number | bigint | undefined {
 }
 
 /**
- * Returns a time in ns since 1970: of an instant, or of a string in RFC 3339 or a similar form (in UTC if it has no
- * zone). `undefined` for other values.
+ * Returns a time in ns since 1970: of an instant, or of a string in RFC 3339 or a similar form (a string without a zone
+ * is in UTC). `undefined` for other values.
  */
 export function toTimeNs(value: Value): bigint | undefined {
   if (value instanceof Instant) return value.ns

@@ -49,8 +49,8 @@ export type Ranked =
 const EMPTY: Ranked = { rank: 3, key: null }
 
 /**
- * Returns a value with its rank. Strings that are numbers or times rank as such. Booleans, lists and objects rank as
- * strings.
+ * Returns a value with its rank. A string that is a number or time has the rank of a number or time. Booleans, lists
+ * and objects rank as strings.
  */
 export function rankOf(value: Value): Ranked {
   work(1)

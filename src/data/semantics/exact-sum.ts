@@ -1,7 +1,10 @@
 import { SAFE_INTEGERS } from '../../base/index.ts'
 import { float, integer } from '../value.ts'
 
-/** Floats of at least this size are integers and are summed as such. Smaller floats cannot overflow when added. */
+/**
+ * Floats of at least this size are integers, and are added to the integer sum. Smaller floats cannot overflow when
+ * added.
+ */
 const HUGE = 2 ** 960
 
 /** The state of an `ExactSum` as plain JSON data. */

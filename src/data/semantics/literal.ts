@@ -6,7 +6,7 @@ function isInsidePair(text: string, index: number): boolean {
   return before >= 0xd800 && before <= 0xdbff
 }
 
-/** Returns whether a literal occurs at an index. It does not match half of a surrogate pair. */
+/** Returns whether a literal occurs at an index. Half of a surrogate pair is no occurrence. */
 export function isLiteralAt(text: string, literal: string, index: number): boolean {
   return text.startsWith(literal, index) && !isInsidePair(text, index) && !isInsidePair(text, index + literal.length)
 }

@@ -78,8 +78,8 @@ export interface FoldedText {
 
 /**
  * Replaces every number in the string `bytes[start, end)` by a placeholder; with `isPretty`, known groups of numbers
- * have placeholders of their own. Equal texts have equal bytes, since a placeholder that the string itself contains
- * also becomes its byte.
+ * get placeholders of their own. Texts that are equal after folding have equal bytes: a placeholder that the string
+ * itself contains also becomes its byte.
  */
 export function foldNumbers(bytes: Bytes, start: number, end: number, isPretty: boolean): FoldedText {
   work((end - start) >>> 4)

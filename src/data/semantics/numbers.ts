@@ -118,7 +118,7 @@ export function parseCanonicalInteger(text: string): bigint | undefined {
   return value === undefined ? undefined : BigInt(value)
 }
 
-/** Like `parsePlainNumber`, then a duration in nanoseconds, then a size in bytes. */
+/** Parses a number as `parsePlainNumber` does, else a duration in nanoseconds, else a size in bytes. */
 export function parseNumber(text: string): number | bigint | undefined {
   const plain = parsePlainNumber(text)
   if (plain !== undefined) return plain

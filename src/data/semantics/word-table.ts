@@ -1,7 +1,6 @@
 /**
  * Word characters of Unicode 17.0: letters (L), decimal digits (Nd) and `_`, as ascending runs in base 36. Each run is
- * the gap since the end of the previous run, followed, if it is longer than one code point, by a dot and its length
- * minus one.
+ * the distance from the end of the previous run. A run of several code points also has a dot and its length minus one.
  */
 export const wordRuns =
   '1c.9 7.p 4 1.p 1b a 4 5.m 1.u 1.cp 4.b e.4 7 1 3l.4 1.1 2.3 1 6 1.2 1 1.j 1.2a 1.3u 8.4l 1.11 2 6.14 1z.q ' +

@@ -26,8 +26,8 @@ export interface FoundTime {
 }
 
 /**
- * Returns the time at a position of a string by the first format that matches. With `isWhole`, it must extend to the
- * end of the string.
+ * Returns the time at a position of a string by the first format that matches. With `isWhole`, the time must extend to
+ * the end of the string.
  */
 export function timeAt(
   formats: readonly (readonly TimeFormat[])[],

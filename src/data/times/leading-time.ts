@@ -33,7 +33,7 @@ function foundIn(line: string, context: TimeContext): FoundTime | undefined {
 }
 
 /**
- * Returns the text that looks like a time at the start of a line. `ns` is missing if it is not a valid time, or
+ * Returns the text that looks like a time at the start of a line. `ns` is missing if the text is not a valid time, or
  * ambiguous.
  */
 export function leadingTimeText(line: string, context: TimeContext): FoundTime | undefined {

@@ -30,7 +30,7 @@ function readText(text: string, context: TimeContext): bigint | undefined {
 
 /**
  * Returns the time in the value of a time field, in nanoseconds since 1970, by the formats in `formats.ts`; `undefined`
- * if it is not a time, or outside 1677 to 2262.
+ * if the value is not a time, or the time is outside 1677 to 2262.
  */
 export function readTime(value: Value, context: TimeContext): bigint | undefined {
   if (value instanceof Instant) return value.ns

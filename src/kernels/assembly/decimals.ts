@@ -2,9 +2,10 @@ import * as layout from '../layout'
 import { DOT, MINUS, ZERO, ZEROS } from './ascii'
 
 /**
- * Writes numbers as decimal text. A double gets the fewest digits that read back as the same double, and of those the
- * nearest, as `String` does. The method is Raffaello Giulietti's Schubfach: the interval of decimals around the double
- * is scaled by a 128-bit power of ten, rounded to odd, and the shortest decimal in it is taken.
+ * Writes numbers as decimal text. As `String` does, it writes the fewest digits that read back as the same double, and
+ * among several such decimals the nearest. The method is Raffaello Giulietti's Schubfach: the interval of decimals
+ * around the double is scaled by a 128-bit power of ten, rounded to odd, and the shortest decimal in the interval is
+ * taken.
  */
 
 const HUNDRED_MILLION: u64 = 100_000_000

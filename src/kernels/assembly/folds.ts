@@ -95,7 +95,9 @@ function foldGroup(
   return to
 }
 
-/** Replaces the groups among numbers with separators between them. Returns the new end. */
+/**
+ * Replaces the known groups of numbers in `[start, end)`: UUIDs, IPv4 addresses, times and dates. Returns the new end.
+ */
 function foldGroups(start: usize, end: usize): usize {
   let to = foldGroup(start, end, DASH, 5, UUID)
   to = foldGroup(start, to, DOT, 4, IP4)

@@ -167,7 +167,8 @@ function numberEnd(at: usize): usize {
 }
 
 /**
- * Returns the end of a JSON value other than a string; 0 if it is invalid or a number with an exponent. Sets `kind`.
+ * Returns the end of a JSON value other than a string; 0 if the value is invalid, or a number with an exponent. Sets
+ * `kind`.
  */
 function valueEnd(at: usize): usize {
   switch (load<u8>(at)) {
@@ -191,7 +192,7 @@ function skipBlanks(at: usize): usize {
   return at
 }
 
-/** Returns the end of a JSON scalar; 0 when it is invalid. */
+/** Returns the end of a JSON scalar; 0 if the scalar is invalid. */
 function scalarEnd(at: usize): usize {
   if (load<u8>(at) != QUOTE) return valueEnd(at)
   const end = stringEnd(at + 1)
@@ -266,7 +267,7 @@ function jsonEnd(at: usize): usize {
   return valueTo
 }
 
-/** Reads an unquoted word. It ends before the first byte that is not visible ASCII. */
+/** Reads an unquoted word. The word ends before the first byte that is not visible ASCII. */
 function logfmtEnd(at: usize): usize {
   const byte = load<u8>(at)
   if (byte == QUOTE) {

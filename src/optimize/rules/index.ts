@@ -44,7 +44,7 @@ export const rules: readonly Rule[] = [
   // After filters have reached their scans, and before one of their conditions becomes a time range.
   mergeBranches,
   inferTimeRange,
-  // After conditions have moved: those that are now in one filter may contradict each other.
+  // After conditions have moved: conditions that are now in one filter may contradict each other.
   propagateEmpty,
   // After filters have reached their scans, since they cannot be pushed through two groupings.
   groupByLabels,

@@ -21,7 +21,7 @@ interface ColumnOrder {
   readonly direction: 'asc' | 'desc'
 }
 
-/** Types in which equal sort keys are equal values, so that the next key alone decides the order among them. */
+/** Types in which equal sort keys are equal values, so that rows with equal keys are ordered by the next key alone. */
 const tieFree: ReadonlySet<DataType> = new Set(['time', 'integer', 'bool'])
 
 function upTo(keys: readonly ColumnOrder[], isKept: (column: string) => boolean): readonly ColumnOrder[] {

@@ -3,8 +3,8 @@ import { seriesFunctions } from '../../functions/series/index.ts'
 import { mapSeriesInputs, type SeriesPlan } from '../../plan/series/index.ts'
 
 /**
- * Calls a rewrite for each node after its inputs. Arguments that are matchers, such as the second one of `info`, are
- * not rewritten: they only select labels.
+ * Calls a rewrite for each node after its inputs. An argument that only selects labels, such as the second argument of
+ * `info`, is not rewritten.
  */
 export function rewriteSeries(node: SeriesPlan, rewrite: (node: SeriesPlan) => SeriesPlan): SeriesPlan {
   if (node.kind === 'series-call' && seriesFunctions.get(node.name)?.takesMatchers === true) {

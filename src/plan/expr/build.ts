@@ -12,12 +12,12 @@ export function literal(value: Value, origin: Origin = nowhere): Literal {
   return { kind: 'literal', value, origin }
 }
 
-/** Returns a condition that is true if all arguments are; without arguments it is always true. */
+/** Returns a condition that is true if all arguments are true; without arguments it is always true. */
 export function and(args: readonly Expr[], origin: Origin = nowhere): And {
   return { kind: 'and', args, origin }
 }
 
-/** Returns a condition that is true if any argument is; without arguments it is never true. */
+/** Returns a condition that is true if any argument is true; without arguments it is never true. */
 export function or(args: readonly Expr[], origin: Origin = nowhere): Or {
   return { kind: 'or', args, origin }
 }

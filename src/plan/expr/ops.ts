@@ -39,7 +39,7 @@ export const exprOps: { readonly [K in ExprKind]: ExprOps<ExprOf<K>> } = {
   'stream-filter': leaf(),
 }
 
-/** Cost of visiting one expression, in units of `work`. It makes planning interruptible. */
+/** Cost of visiting one expression, in units of `work`. Charging it makes planning interruptible. */
 const EXPR_WORK = 5
 
 export function exprChildren(expr: Expr): readonly Expr[] {

@@ -9,7 +9,10 @@ import { otherRows, rowForRow, unary, withFields, type NodeOps } from './node-op
 
 /** The fields that a row or table function reads and writes, for column pruning and filter pushdown. */
 export interface FieldUse {
-  /** Fields that the function reads; `['', '']` is every field. A field that it may leave unchanged counts as read. */
+  /**
+   * Fields that the function reads; `['', '']` is every field. A field that the function may leave unchanged counts as
+   * read.
+   */
   readonly reads: readonly FieldPattern[]
   /** Fields that the function may add or replace. */
   readonly writes: readonly FieldPattern[]
@@ -38,7 +41,9 @@ export interface Apply {
   readonly origin: Origin
 }
 
-/** Applies a function to the whole input (`facets`, `field_names`, `stream_context` …). It returns new rows. */
+/**
+ * Applies a function to the whole input (`facets`, `field_names`, `stream_context` …). The function returns new rows.
+ */
 export interface TableApply {
   readonly kind: 'table-apply'
   readonly input: LogicalPlan

@@ -3,7 +3,7 @@ import { matchesField, printFieldPattern, type FieldPattern } from '../field-pat
 import type { LogicalPlan } from '../kinds.ts'
 import { rowForRow, unary, type NodeOps } from './node-ops.ts'
 
-/** Removes these fields. */
+/** Removes these fields from each row. */
 export interface Drop {
   readonly kind: 'drop'
   readonly input: LogicalPlan

@@ -72,7 +72,7 @@ export function rowsOfWindow(rows: number, offset: number, limit: number | undef
 
 type Unary = LogicalPlan & { readonly input: LogicalPlan }
 
-/** Operations of a node with one input. By default it has no expressions and passes rows on. */
+/** Operations of a node with one input. By default the node has no expressions and passes rows on. */
 interface UnaryOps<N extends Unary> extends Pick<NodeOps<N>, 'label' | 'properties'> {
   readonly expressions?: NodeOps<N>['expressions']
   readonly withExpressions?: NodeOps<N>['withExpressions']

@@ -50,7 +50,7 @@ export class Admission {
     return this.#other?.waiting ?? this.#line.size
   }
 
-  /** Throws 429 if another query of this key would be rejected. Call it before reading the body. */
+  /** Throws 429 if another query of this key would be rejected. Called before the body is read. */
   refuseFull(keyId: string): void {
     const { waitingQueries, queriesPerKey } = this.#limits
     if ((this.#inWork.get(keyId) ?? 0) >= queriesPerKey)
@@ -59,7 +59,7 @@ export class Admission {
       throw fault('line-full', { limit: waitingQueries }, { 'Retry-After': '1' })
   }
 
-  /** Waits for a slot. Call the returned function when the query has ended; it is idempotent. */
+  /** Waits for a slot. The returned function must be called when the query has ended; it is idempotent. */
   async enter(keyId: string, signal: AbortSignal): Promise<() => void> {
     this.refuseFull(keyId)
     this.#inWork.set(keyId, (this.#inWork.get(keyId) ?? 0) + 1)

@@ -28,7 +28,7 @@ const sixteenths: Readonly<Record<'files' | 'memory', Readonly<Record<Divided, n
     // Unsealed tails (released by flushing) and dictionaries (never released). When this share is full, senders must
     // wait.
     store: 4,
-    // Cached blocks; evicted ones are read and decoded again.
+    // Cached blocks. An evicted block is read and decoded again when it is needed.
     cache: 4,
     // Buffers of the workers, freed by garbage collection. Of each worker's buffers, half may serve a single query, and
     // a quarter copies of blocks.
@@ -38,7 +38,7 @@ const sixteenths: Readonly<Record<'files' | 'memory', Readonly<Record<Divided, n
     heaps: 3,
     // Received bodies until they are stored; senders that get 503 retry.
     bodies: 1,
-    // Answers until their reader has received them.
+    // Answers until their readers have received them.
     answers: 1,
   },
   // Without files, the cache only holds decoded samples.
@@ -84,7 +84,7 @@ export interface MemoryBudget {
   readonly copyBytes: number
 }
 
-/** Divides the memory of the process. Throws SluiceError `setup/memory` if it is too little for one worker. */
+/** Divides the memory of the process. Throws SluiceError `setup/memory` if the memory is too small for one worker. */
 export function divideMemory(options: MemoryBudgetOptions): MemoryBudget {
   const { storeBytes, workers } = options
   const leastBytes = leastFor(Math.min(1, workers), options)

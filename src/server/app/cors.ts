@@ -22,8 +22,8 @@ export function checkOrigins(origins: readonly string[]): void {
 }
 
 /**
- * Cross-origin access (CORS): pages of the allowed origins can read answers. They need a key, because no answer allows
- * credentials and browsers then send no cookies.
+ * Cross-origin access (CORS): pages of the allowed origins can read answers. The pages need a key: no answer allows
+ * credentials, so browsers send no cookies.
  */
 export class CrossOrigins {
   readonly #origins: ReadonlySet<string>

@@ -22,7 +22,7 @@ export interface AccessService {
   accessOf(email: string | undefined, backend: string | undefined, isNamed: boolean): Reached | Promise<Reached>
 }
 
-/** Clients that may read system routes without a key: those on this machine, all, or none. */
+/** Clients that may read system routes without a key: clients on this machine, all clients, or none. */
 export const openToWords = ['loopback', 'everyone', 'nobody'] as const
 export type OpenTo = (typeof openToWords)[number]
 

@@ -122,7 +122,7 @@ function keyOfSession(sent: Sent, { sessions }: AuthContext): KeyRecord | undefi
   return record
 }
 
-/** Finds the key of a request or, if it has none, of its session. Throws 401 if it is unknown. */
+/** Finds the key of a request or, if the request has none, of its session. Throws 401 if the key is unknown. */
 export function knownKey(sent: Sent, context: AuthContext): KeyRecord {
   const given = presentedKeys(sent.headers)
   if (given.length === 0) {
@@ -137,7 +137,7 @@ export function knownKey(sent: Sent, context: AuthContext): KeyRecord {
   return record
 }
 
-/** Throws while stored data or keys cannot be read completely; then only health checks are answered. */
+/** Throws while stored data or keys cannot be read completely; during this time only health checks are answered. */
 export function refuseUnreadable({ isDamaged, keys }: AuthContext): void {
   if (isDamaged?.() === true) throw fault('damaged', {})
   // Called only for its effect: a lookup throws if the key file cannot be read.

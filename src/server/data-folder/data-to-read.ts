@@ -157,9 +157,9 @@ function watching(persister: TablePersister): BatchWatch {
 
 /**
  * Opens the current content of a data folder for reading, even while a server writes to it. Takes no lock and writes
- * nothing. The rows are those of every batch acknowledged before the call, and possibly of later ones, each batch
- * complete. Rejects with SluiceError `durable/…` if required data is damaged or missing, `setup/no-data-…` if there is
- * none.
+ * nothing. The rows are those of every batch that was acknowledged before the call, and possibly of later batches; each
+ * batch is complete. Rejects with SluiceError `durable/…` if required data is damaged or missing, `setup/no-data-…` if
+ * there is none.
  */
 export async function openDataToRead(folder: string, options: DataToReadOptions): Promise<DataToRead> {
   const { files = diskFiles, hasSamples } = options

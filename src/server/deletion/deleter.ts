@@ -12,7 +12,7 @@ import { rowFinder, type RowChoice } from './find-rows.ts'
 export interface DeleteRequest extends RowChoice {
   /** Id of the backend; `undefined` if there is only one. */
   readonly backend: string | undefined
-  /** `check` validates the selection and returns 0, `count` counts its rows, `delete` deletes them. */
+  /** `check` validates the selection and returns 0, `count` counts the selected rows, `delete` deletes them. */
   readonly mode: 'check' | 'count' | 'delete'
 }
 

@@ -8,7 +8,7 @@ export interface AnswerShare {
    * Reserves another block. Throws 503 if all answers together would be too large, 429 if the answers of the key would.
    */
   readonly take: () => SharedBlock
-  /** Releases the unused part of the last block; call it at the end of an answer. */
+  /** Releases the unused part of the last block. Called at the end of an answer. */
   readonly trim: () => void
 }
 

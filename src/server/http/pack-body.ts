@@ -23,8 +23,8 @@ const WHOLE_QUALITY = 9
 const STREAM_QUALITY = 4
 
 /**
- * Zstandard level for answers that a client waits for. For log lines it is twice as fast as the default level, and
- * compresses by 4.4 in place of 4.6.
+ * Zstandard level for answers that a client waits for. For log lines this level is twice as fast as the default level,
+ * and the compression ratio is 4.4 instead of 4.6.
  */
 const STREAM_LEVEL = 1
 

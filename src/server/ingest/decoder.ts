@@ -69,7 +69,10 @@ export interface IngestReport extends Partial<RecordFaults> {
 export interface DecodedBatch {
   /** The report to return if no record of the payload can be stored. */
   readonly nothing?: IngestReport
-  /** Upper bound of the memory that the rows need, bytes; set if it may be larger than usual for the payload's size. */
+  /**
+   * Upper bound of the memory that the rows need, bytes. Set if this bound may be larger than usual for the payload's
+   * size.
+   */
   readonly mostBytes?: number
   /** Stores the rows step by step. Never fails. */
   readonly apply: (target: IngestTarget) => StepwiseTask<IngestReport>
@@ -84,14 +87,14 @@ export interface IngestDecoder {
   /** True if line feeds do not separate records. In that case `wholeBytes` finds the complete records of a part. */
   readonly isBinary?: boolean
   /**
-   * Decodes a payload that arrived at `receivedNs`, with the sender's options. It is deterministic and has no side
-   * effects: equal payloads give equal rows in the same order. Throws a `SluiceError` if the payload has another
+   * Decodes a payload that arrived at `receivedNs`, with the sender's options. Decoding is deterministic and has no
+   * side effects: equal payloads give equal rows in the same order. Throws a `SluiceError` if the payload has another
    * format.
    */
   readonly decode: (payload: Uint8Array, receivedNs: bigint, options?: RecordOptions) => StepwiseTask<DecodedBatch>
   /**
-   * Number of bytes at the start of an incomplete payload that form complete records; -1 if it does not begin with a
-   * record.
+   * Returns the number of bytes at the start of an incomplete payload that form complete records; -1 if the payload
+   * does not begin with a record.
    */
   readonly wholeBytes?: (payload: Uint8Array) => StepwiseTask<number>
 }

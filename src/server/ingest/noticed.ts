@@ -6,7 +6,7 @@ import { headerOf } from './record-options.ts'
 /** Maximum length of the header, characters; it may contain text from the sender. */
 const MAX_NOTICE_CHARS = 500
 
-/** Adds the header `X-Sluice-Notice` if stored records have no time of their own. */
+/** Adds the header `X-Sluice-Notice` if some stored records had no readable time. */
 export function noticed(answer: HttpAnswer, report: IngestReport): HttpAnswer {
   const notices = recordNotices(report, (word, value) => `${headerOf(word)}: ${value}`)
   if (notices.length === 0) return answer

@@ -15,7 +15,7 @@ export interface ReplayWatch extends BatchWatch {
 export interface ReplayReport {
   readonly batches: number
   readonly rows: number
-  /** Resolves when deferred word indexes are built; until then searches are slower. */
+  /** Resolves when deferred word indexes are built. Searches are slower until that time. */
   readonly indexed: Promise<void>
 }
 

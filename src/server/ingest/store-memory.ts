@@ -52,13 +52,13 @@ const FILE_PARTS = 16
 const FULL_RETRY_SECONDS = '60'
 
 /**
- * Keeps tables and samples of a process within a memory limit. When it is reached, the oldest data is dropped, or new
- * data is rejected for a while.
+ * Keeps tables and samples of a process within a memory limit. When the limit is reached, the oldest data is dropped,
+ * or new data is rejected for a while.
  */
 export class StoreMemory {
   readonly #options: StoreMemoryOptions
   #sampleBytes = 0
-  /** Value of `#weight` at the last count; `undefined` if it must be counted again. */
+  /** Value of `#weight` at the last count; `undefined` if memory must be counted again. */
   #countedWeight: number | undefined
   #notLogged: Dropped | undefined
   #loggedMs = -Infinity

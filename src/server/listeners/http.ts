@@ -171,7 +171,7 @@ function hasCapacity(socket: Socket, outgoing: ServerResponse): boolean {
   return true
 }
 
-/** True for health checks. They are not queued, unless they are pipelined. */
+/** True for a health check. Health checks are not queued, unless they are pipelined. */
 function isProbe({ url, socket }: IncomingMessage): boolean {
   return (url === '/healthz' || url === '/readyz') && pipelined.get(socket) === 1
 }
@@ -385,7 +385,7 @@ class Ending {
       this.#accepted.add(socket)
       socket.once('close', () => this.#accepted.delete(socket))
     })
-    // On a TLS port, requests come on other socket objects than those that were accepted.
+    // On a TLS port, a request comes on another socket object than the one that was accepted.
     server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
       this.#open.add(socket)
       socket.once('close', () => this.#open.delete(socket))

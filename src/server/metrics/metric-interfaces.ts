@@ -10,7 +10,7 @@ export interface MetricServiceAnswer {
   chunks(): Iterable<Uint8Array>
 }
 
-/** Answers metric queries. Rejects with a `SluiceError` for invalid ones, with a span in `Promql` or a JSON path. */
+/** Answers metric queries. An invalid query rejects with a `SluiceError`, with a span in `Promql` or a JSON path. */
 export interface MetricService {
   query(request: AtNow<MetricQuery>, caller: Caller): Promise<MetricServiceAnswer>
 }
@@ -21,7 +21,7 @@ export interface SeriesQuery {
   readonly startMs: number
   readonly endMs: number
   readonly stepMs: number
-  /** Maximum number of series or samples in the answer; if there are more, it has a warning. */
+  /** Maximum number of series or samples in the answer. An answer that is cut has a warning. */
   readonly limit: number | undefined
   /** Time limit of the query; it cannot exceed the server's. */
   readonly timeoutMs: number | undefined

@@ -3,8 +3,8 @@ import { ServerRuntime } from './server-runtime.ts'
 
 /**
  * Creates a server without opening a port. Rejects with a SluiceError if a key, the key file, the data folder or the
- * tables are unusable. It resolves before stored data is replayed: see `readBack`. If the data folder is damaged, the
- * server answers only health checks, and `readBack` rejects.
+ * tables are unusable. Resolves before stored data is replayed; `readBack` resolves after the replay. If the data
+ * folder is damaged, the server answers only health checks, and `readBack` rejects.
  */
 export function createServer(options: ServerOptions): Promise<SluiceServer> {
   return ServerRuntime.open(options)

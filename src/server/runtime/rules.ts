@@ -117,7 +117,7 @@ export class ServerRules {
     this.#opened = { service: new Service({ ...options, ...outside }, this.#files), backend, clock, log }
   }
 
-  /** Starts evaluating; call it after `open`. */
+  /** Starts evaluating. Must be called after `open`. */
   start(): void {
     this.#opened?.service.start()
     if (this.#opened !== undefined && typeof this.#source === 'function') this.#rereadLater(this.#opened)

@@ -72,12 +72,12 @@ export interface ServerSettings {
    */
   readonly diskReserveBytes?: number | undefined
   /**
-   * Part of `memoryBytes` for rows, dictionaries and samples, bytes. When it is full, a server without a data folder
-   * drops the oldest rows. With a data folder, senders get 503 until rows are flushed. Stores of the caller are not
-   * limited. Default: computed.
+   * Part of `memoryBytes` for rows, dictionaries and samples, bytes. When this part is full, a server without a data
+   * folder drops the oldest rows; with a data folder, senders get 503 until rows are flushed. Stores of the caller are
+   * not limited. Default: computed.
    */
   readonly storeBytes?: number | undefined
-  /** Fills the backends at start-up, after the replay. Until then data routes answer 503. */
+  /** Fills the backends at start-up, after the replay. Data routes answer 503 until the backends are filled. */
   readonly load?: DataLoader | undefined
   /** Returns false while the caller is loading data. While it returns false, data routes answer 503. */
   readonly isReady?: (() => boolean) | undefined
@@ -197,6 +197,6 @@ export interface SluiceServer {
   consoleCode(): string | undefined
   /** Reads the files of `tls` again. If they are unusable, logs an error and keeps the current certificate. */
   reloadCertificate(): void
-  /** Closes ports after requests in flight have ended, then the data folder. Idempotent. */
+  /** Closes ports after requests in flight have ended, then closes the data folder. Idempotent. */
   close(): Promise<void>
 }

@@ -69,7 +69,7 @@ export class StoredData {
     return this.#damage !== undefined
   }
 
-  /** True if another thread owns the tables. It does not open a folder that cannot be opened here. */
+  /** True if another thread owns the tables. A damaged folder is not opened in another thread. */
   get needsThread(): boolean {
     return this.#setup.workers > 0 && this.#setup.isOurs && !this.isDamaged
   }

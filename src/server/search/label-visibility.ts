@@ -12,7 +12,7 @@ function hasAllLabels(predicate: LabelPredicate, labels: Labels): boolean {
 
 /**
  * Returns a test for the label sets that a caller may see, for rows in these tables. A label set must satisfy the scope
- * of each table. If it lacks a label that a scope tests, it is not visible (M64).
+ * of each table. A label set that lacks a label tested by a scope is not visible (M64).
  */
 export function labelVisibility(scope: DataScope | undefined, tables: readonly string[]): (labels: Labels) => boolean {
   if (scope === undefined) return () => true

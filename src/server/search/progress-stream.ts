@@ -41,7 +41,10 @@ export class ProgressStream implements StreamBody {
   readonly #everyMs: number
   #pending: Promise<string | Uint8Array | undefined> | undefined
   #dueMs: number
-  /** True if the last message was progress. Then the next one is a row, however long it takes. */
+  /**
+   * True if the last message was progress. The next row is then sent first if it arrives in time, even if progress is
+   * due.
+   */
   #wasProgress = true
 
   constructor(body: StreamBody, message: () => string, everyMs: number) {

@@ -44,7 +44,7 @@ export interface SearchRequest extends Caller {
 }
 
 export interface SearchAnswer {
-  /** True if each row is a group; such answers are never cut. */
+  /** True if each row is a group. An answer of groups is never cut. */
   readonly isAggregate: boolean
   /** The plan that is run, if known. */
   readonly plan?: LogicalPlan
@@ -52,7 +52,7 @@ export interface SearchAnswer {
   readonly names?: Pick<TableDefinition, 'timeField' | 'textField'> | undefined
   /** Warnings and advice about the query. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Returns warnings about names that no visible row has. Call it after reading the rows. */
+  /** Returns warnings about names that no visible row has. Must be called after the rows are read. */
   advice?(): Promise<readonly Diagnostic[]>
   /** Returns the cost so far; final after all batches were read. */
   statistics?(this: void): QueryStatistics

@@ -4,7 +4,7 @@ export interface ServerLimits {
   readonly bodyBytes: number
   /** Maximum size of an ingest body, decompressed. */
   readonly ingestBodyBytes: number
-  /** Maximum size of all ingest bodies that are being read or stored; further ones get 503. */
+  /** Maximum size of all ingest bodies that are being read or stored; a further body gets 503. */
   readonly ingestBytes: number
   /** Maximum number of series of a backend. Samples of further series are rejected; existing series are kept. */
   readonly series: number
@@ -13,7 +13,7 @@ export interface ServerLimits {
    * Streams are not cut.
    */
   readonly answerRows: number
-  /** Maximum size of an answer, which is built before it is sent. */
+  /** Maximum size of an answer that is built before it is sent. */
   readonly answerBytes: number
   /** Maximum size of all answers that are being built or sent. */
   readonly answersBytes: number
@@ -23,13 +23,13 @@ export interface ServerLimits {
   readonly queryBytes?: number | undefined
   /** Maximum number of running queries. */
   readonly runningQueries: number
-  /** Maximum number of queued queries; further ones are rejected. */
+  /** Maximum number of queued queries; a further query is rejected. */
   readonly waitingQueries: number
   /** Maximum number of running and queued queries of a key. */
   readonly queriesPerKey: number
   /** Maximum time in the queue before a query gets 503. */
   readonly waitMs: number
-  /** Maximum time for receiving the headers of a request; then the connection is closed. */
+  /** Maximum time for receiving the headers of a request. After this time the connection is closed. */
   readonly headersMs: number
   /**
    * Maximum time for receiving a whole request; then the connection is closed. A body that is stored in parts may take
@@ -40,7 +40,7 @@ export interface ServerLimits {
   readonly idleMs: number
   /** Maximum size of all headers of a request. */
   readonly headerBytes: number
-  /** Maximum number of open connections; further ones are closed at once. */
+  /** Maximum number of open connections; a further connection is closed at once. */
   readonly connections: number
   /** Maximum time for requests in flight when the server stops. */
   readonly drainMs: number

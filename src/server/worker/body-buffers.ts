@@ -21,7 +21,7 @@ export class BodyBuffers {
     return new Uint8Array(found ?? new ArrayBuffer(size), 0, bytes)
   }
 
-  /** Returns a buffer to the pool. It must not be read any more. */
+  /** Returns a buffer to the pool. The caller must not read the buffer any more. */
   giveBack(buffer: ArrayBuffer): void {
     const { byteLength } = buffer
     if (!isUsedAgain(buffer) || this.#freeBytes + byteLength > MOST_KEPT_BYTES) return

@@ -22,7 +22,8 @@ function comparableNumber(value: Value): number | bigint | undefined {
 
 /**
  * Returns a typed equality test. A stored string is compared as a string. If `wanted` can be read as a number or time,
- * a stored number is compared by value and a stored time by instant; otherwise both as strings.
+ * a stored number is compared by value and a stored time by instant; otherwise stored numbers and times are compared as
+ * strings.
  */
 function typedEquals(wanted: Value, isFolded: boolean): ValuePredicate {
   const byText = equalsText(toText(wanted), isFolded)

@@ -45,7 +45,8 @@ function rightSources(node: Join, left: Schema, right: Schema): ReadonlyMap<stri
 /** True if an output name always has the left row's value. */
 function isFromLeft(node: Join, left: Schema, right: Schema, name: string): boolean {
   if (node.on.some((pair) => pair.left === name)) return true
-  // A name that both sides have gets the right value where the left one is empty, unless a prefix separates them.
+  // A name that both sides have gets the right value in rows whose left value is empty, unless a prefix separates the
+  // names.
   return !right.isOpen && !rightSources(node, left, right).has(name)
 }
 

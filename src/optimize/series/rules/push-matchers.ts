@@ -62,7 +62,7 @@ function sourceOf(node: SeriesPlan): SeriesSelect | undefined {
   return mapped === undefined ? undefined : found
 }
 
-/** True if all series of the selector have one metric name; dropping the name cannot make duplicates then. */
+/** True if all series of the selector have one metric name, so that dropping the name cannot make duplicates. */
 function hasOneName({ matchers }: SeriesSelect): boolean {
   return matchers.some(({ label, op, value }) => label === METRIC_NAME && op === '=' && value !== '')
 }

@@ -29,7 +29,7 @@ function textOf(payload: Uint8Array): string {
   return new TextDecoder('utf-8').decode(payload)
 }
 
-/** Parses the whole payload as one document; `undefined` if it is not one. */
+/** Parses the whole payload as one document; `undefined` if the payload is not one document. */
 function documentOf(text: string): ExactJson | undefined {
   if (isTooDeep(text)) return undefined
   try {

@@ -32,7 +32,7 @@ function decodersOf(ending: string, isDiscovering: boolean): readonly IngestDeco
   ]
 }
 
-/** Suffix of the formats that add no labels to those that were sent. */
+/** Suffix of the formats that store only the labels that were sent, without adding labels. */
 export const AS_SENT = '-as-sent'
 
 /** Pushes of Loki's agents. */

@@ -3,7 +3,7 @@ import { RecordFaultCount, type MutableRow } from '../../../data/index.ts'
 import { recordFault, storedRow, type MemoryTable, type ReadContext } from '../../../store/index.ts'
 import { nothingOf, type DecodedBatch, type IngestError } from '../decoder.ts'
 
-/** Stores records unchanged. Returns their number, and counts those without a readable time. */
+/** Stores records unchanged. Returns the number of stored records, and counts records without a readable time. */
 export function storeRecords(
   table: MemoryTable,
   records: readonly MutableRow[],

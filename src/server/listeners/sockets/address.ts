@@ -11,7 +11,7 @@ export interface SocketAddress {
   readonly port: number
   /** Backend id; required if there are several. */
   readonly backend?: string | undefined
-  /** Zone of times without one: an IANA name or an offset such as `+02:00`. Default: UTC. */
+  /** Zone of times that state no zone: an IANA name or an offset such as `+02:00`. Default: UTC. */
   readonly zone?: string | undefined
   /** Server certificate in PEM form, for `tls`. */
   readonly cert?: string | undefined

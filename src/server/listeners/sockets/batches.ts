@@ -11,8 +11,8 @@ export interface WaitingBatch {
   /** Format and sender's options. */
   readonly request: Pick<IngestRequest, 'format' | 'options'>
   /**
-   * Content encoding. Default: `identity`. Compressed messages are stored one by one; others are stored together while
-   * their `request` is the same object.
+   * Content encoding. Default: `identity`. Each compressed message is stored alone; other messages are stored together
+   * while their `request` is the same object.
    */
   readonly encoding?: string
   /**

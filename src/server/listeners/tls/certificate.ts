@@ -6,7 +6,7 @@ import { setupDiagnostic } from '../../errors/setup-diagnostics.ts'
 
 /** Paths of a certificate and its private key, both in PEM form. */
 export interface TlsFiles {
-  /** The server's certificate, followed by those of intermediate issuers. */
+  /** The server's certificate, followed by the certificates of intermediate issuers. */
   readonly cert: string
   /** Its private key, without a passphrase. */
   readonly key: string

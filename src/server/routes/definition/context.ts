@@ -49,7 +49,10 @@ export interface AlertingAccess {
   of(backend: string): AlertingService | undefined
   /** Groups of rule files; none while stored data is being loaded. */
   rulesOf(backend: string): readonly GroupStatus[]
-  /** Moves the test clock to a time, Unix ms. Resolves when everything due by then is done and written. */
+  /**
+   * Moves the test clock to a time, Unix ms. Resolves when all evaluations and notifications that are due by that time
+   * are done and written.
+   */
   readonly moveClock?: ((toMs: number) => Promise<void>) | undefined
 }
 
@@ -83,7 +86,7 @@ export interface ServerContext extends AuthContext, QueryServices, ResourceServi
   readonly cors?: readonly string[] | undefined
   /** Loads the MCP endpoint; without it there is no `/mcp`. */
   readonly mcp?: LoadAgentEndpoint | undefined
-  /** Files of the console; without them `/` is not a page. */
+  /** Files of the console; without these files `/` is not a page. */
   readonly console?: BuiltFiles | undefined
   /** Deletes rows; without it none can be deleted. */
   readonly deletions?: AuditedDeletions | undefined

@@ -4,7 +4,7 @@ import type { RequestHeaders } from '../../http/request-headers.ts'
 import type { AnyRoute } from './route.ts'
 import type { ErrorContext } from '../../errors/to-error-response.ts'
 
-/** Decodes and validates the body of a route. If it is invalid, error spans refer to its text. */
+/** Decodes and validates the body of a route. Errors of an invalid body refer to spans in the body's text. */
 export function decodedBody(
   route: AnyRoute,
   bytes: Uint8Array | undefined,

@@ -17,13 +17,13 @@ export interface FormRoute<S> extends Pick<
   Route,
   'path' | 'alsoAt' | 'summary' | 'answers' | 'isQuery' | 'asks' | 'shapeError' | 'errors'
 > {
-  /** Operation id of the GET route; that of the POST route ends with `ByForm`. */
+  /** Operation id of the GET route; the id of the POST route ends with `ByForm`. */
   readonly name: string
   /** Descriptions of the parameters by name. */
   readonly parameters: Readonly<Record<string, string>>
   /** True if there is also a POST route with a form body. */
   readonly hasForm: boolean
-  /** Returns the service for a request. If it is missing, the routes do not exist. */
+  /** Returns the service for a request. If the service is missing, the routes do not exist. */
   readonly serviceOf: (context: ServerContext) => S | undefined
   readonly handle: (call: FormCall<S>) => Promise<HttpAnswer>
 }

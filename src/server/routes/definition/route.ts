@@ -45,7 +45,7 @@ export interface RouteCall<B> {
   readonly traceId: string
   readonly context: ServerContext
   readonly memory: AnswerShare
-  /** True if an answer with status 101 opens a WebSocket. Each chunk of its body is then a message. */
+  /** True if an answer with status 101 opens a WebSocket, in which each chunk of the answer's body is a message. */
   readonly isWebSocket?: boolean | undefined
   /** Runs the route that `Route.asks` names for the caller, in the query queue, after checking the key again. */
   readonly ask?: ((body: Uint8Array) => Promise<HttpAnswer>) | undefined

@@ -30,8 +30,8 @@ const DEFAULT_STEP_MS = 10_000
 /** Maximum number of patterns of each level, both in a step and in the answer. A user cannot read more. */
 const MAX_PATTERNS = 300
 /**
- * Number of steps that one query reads. Before patterns are limited to the most frequent, all patterns of these steps
- * are in memory. For the steps of a whole day, that would exceed the limit of a query.
+ * Number of steps that one query reads. All patterns of these steps are in memory before they are limited to the most
+ * frequent patterns. The patterns of a whole day would exceed the memory limit of a query.
  */
 const STEPS_AT_ONCE = 16
 

@@ -33,7 +33,7 @@ function merged(sets: readonly LabelTexts[]): LabelTexts {
 
 /**
  * Groups entries into streams, in the order of their first entries. By default a stream has all labels of its entries.
- * With `isCategorized` it has only stream labels, and each entry has its other labels.
+ * With `isCategorized` a stream has only stream labels, and each entry has its other labels.
  */
 export class LokiStreams {
   readonly #timeField: string

@@ -16,7 +16,7 @@ const listRoutes = defineReadRoutes({
   handle: (limits) => dataResponse([], limits),
 })
 
-/** Prometheus answers 204 if it has no free subscription; clients then poll the list. */
+/** Prometheus answers 204 if it has no free subscription; clients poll the list after this answer. */
 const liveRoute = defineRoute({
   name: 'prometheusLiveNotifications',
   method: 'GET',

@@ -3,7 +3,7 @@ import { parseTime } from '../../../wire/index.ts'
 import type { RequestParameters } from '../../metrics/parameters.ts'
 import { refuse } from './define-tempo-routes.ts'
 
-/** Parses a whole number. Its error message is that of Tempo, which names a Go function. */
+/** Parses a whole number. The error message is Tempo's, which names a Go function. */
 export function wholeParameter(parameters: RequestParameters, name: string): number | undefined {
   const text = parameters.get(name)
   if (text === undefined) return undefined

@@ -15,7 +15,7 @@ interface SelectRoute {
   /** Path below `/select/logsql/`. */
   readonly path: string
   readonly summary: string
-  /** Descriptions of the parameters by name, besides those that every route has. */
+  /** Descriptions of the parameters by name, besides the parameters that every route has. */
   readonly parameters: Readonly<Record<string, string>>
   readonly answer: Pick<RouteAnswer, 'description' | 'schema' | 'contentType'>
   /** Further answers besides success. */

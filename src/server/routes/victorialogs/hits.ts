@@ -51,7 +51,7 @@ function hitsPlan(input: LogicalPlan, fields: readonly string[], stepNs: bigint,
   }
 }
 
-/** Returns the largest groups. The others are merged into one group without fields. */
+/** Returns the largest groups. All other groups are merged into one group without fields. */
 function largest(groups: readonly Group[], limit: number | undefined): readonly Group[] {
   const sorted = groups.toSorted((a, b) => b.total - a.total || (a.fields < b.fields ? -1 : 1))
   if (limit === undefined || sorted.length <= limit) return sorted

@@ -130,7 +130,7 @@ export function createFieldService(search: SearchService): FieldService {
   }
 }
 
-/** Returns the largest groups. The others are merged into one. */
+/** Returns the largest groups. All other groups are merged into one. */
 function shown(groups: readonly Group[], limit: number, hasField: boolean): HitsAnswer['groups'] {
   if (!hasField) return groups.map(({ total, hits }) => ({ total, hits }))
   const sorted = groups.toSorted((a, b) => b.total - a.total)

@@ -12,7 +12,7 @@ function isGiven(value: ExactJson | undefined): value is ExactJson {
   return value !== undefined && value !== null && value !== ''
 }
 
-/** Members with these names that have a value, in the order of the names. */
+/** Returns the members with these names that have a value, in the order of the names. */
 export function pick(record: JsonRecord, names: readonly string[]): JsonRecord {
   const picked: JsonRecord = new Map()
   for (const name of names) {

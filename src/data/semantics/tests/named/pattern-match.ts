@@ -140,9 +140,9 @@ const modes: ReadonlyMap<string, (pattern: string) => TextPredicate> = new Map([
 ])
 
 /**
- * Arguments: the pattern, in which the placeholders `<N> <UUID> <IP4> <TIME> <DATE> <DATETIME>` match what
- * `collapse_nums` replaces and `<W>` matches a word or quoted string; then where it must match: `any`, `full`, `prefix`
- * or `suffix`. Only a placeholder at the beginning of the pattern checks the character before its value, as
+ * Arguments: the pattern, then where it must match: `any`, `full`, `prefix` or `suffix`. In the pattern, the
+ * placeholders `<N> <UUID> <IP4> <TIME> <DATE> <DATETIME>` match what `collapse_nums` replaces, and `<W>` matches a
+ * word or quoted string. Only a placeholder at the beginning of the pattern checks the character before its value, as
  * `collapse_nums` does.
  */
 export const patternMatch: NamedTest = {

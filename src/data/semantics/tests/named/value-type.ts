@@ -22,7 +22,7 @@ function typeOf(value: Value): string | undefined {
   return parseIpv4(toText(value)) === undefined ? 'string' : 'ipv4'
 }
 
-/** Argument: a type name. The type is that of each value, because column types differ between engines. */
+/** Argument: a type name. The test compares the type of each value, because column types differ between engines. */
 export const valueType: NamedTest = {
   name: 'value-type',
   text:
