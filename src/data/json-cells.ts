@@ -240,7 +240,7 @@ class TextCell implements JsonCell {
     if (validity !== undefined && !hasBit(validity, row)) return undefined
     if (wide !== undefined && hasBit(wide, row)) return this.#write(valueAt(this.#column, row))
     if (reader !== undefined) {
-      // Reads only the bytes of this row.
+      // Reads only the bytes of this row, not those of the whole column.
       const { bytes, start, end } = reader.at(row)
       return this.#textOf(bytes, start, end)
     }

@@ -66,7 +66,7 @@ interface ByteSpan {
 
 /** One column of the JSON objects. */
 export interface PieceColumn {
-  /** The key, `,"name":`. */
+  /** The key with its separators: `,"name":`. */
   readonly key: string
   /** True if a missing value is written as `null`. */
   readonly isNamed: boolean

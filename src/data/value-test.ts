@@ -7,7 +7,7 @@ import type { Value } from './value.ts'
  * test.
  */
 export type ValueTest =
-  /** Missing or `''`. */
+  /** The value is missing or `''`. */
   | { readonly kind: 'empty' }
   /**
    * The whole value is equal. A stored number or boolean is compared by type, a stored string as a string (L28 of

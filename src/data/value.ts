@@ -122,7 +122,7 @@ export function toText(value: Value): string {
   return String(value)
 }
 
-/** Missing or `''`. */
+/** Returns whether a value is missing or `''`. */
 export function isEmptyValue(value: Value): boolean {
   return value === null || value === ''
 }

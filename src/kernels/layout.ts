@@ -174,7 +174,7 @@ export class Needle {
   static readonly NEXT_AT: i32 = 12
 }
 
-/** `readWords`: words of texts. */
+/** Constants of `readWords`, which reads the words of texts. */
 export class Word {
   /** Indexed words are truncated to this length. */
   static readonly MAX_BYTES: i32 = 128

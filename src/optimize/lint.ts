@@ -33,7 +33,7 @@ export interface LintContext extends RuleContext {
  */
 export interface Lint {
   readonly name: string
-  /** One sentence about what the lint detects. */
+  /** One sentence that says what the lint detects. */
   readonly summary: string
   check(subject: LintSubject, context: LintContext): Iterable<Diagnostic>
 }
@@ -43,7 +43,7 @@ export interface Advice {
   readonly message: string
   /** The origin of the plan node or expression that the finding is about. */
   readonly origin: Origin
-  /** Sentences that give reasons and advice. */
+  /** Sentences that give reasons and advice, shown after the finding. */
   readonly notes?: readonly string[]
   readonly fixes?: readonly Fix[]
   /** Severity of the finding. Under `lint: 'enforce'` a query with a warning is refused. Default: `warning`. */

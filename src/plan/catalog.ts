@@ -65,7 +65,7 @@ export interface TableDefinition {
   readonly levelField?: string
   /** Name mappings of well-known loggers, tried in this order. */
   readonly shapes?: readonly RecordShape[]
-  /** Fields that form `_stream`. */
+  /** Fields whose values form a record's `_stream`. */
   readonly streamFields: readonly string[]
   readonly domain: PolicyDomain
 }

@@ -135,7 +135,7 @@ export class Job implements StreamBody {
 
   chunk(blocks: readonly SharedBlock[]): void {
     for (const block of blocks) {
-      // The reader has disconnected.
+      // The reader has disconnected, so the block is freed here.
       if (this.#end !== undefined) block.free()
       else {
         this.#unreadBytes += block.lengthBytes

@@ -58,7 +58,7 @@ class Line {
   }
 }
 
-/** A worker that helps with shared work. */
+/** A worker that computes morsels of shared work. */
 interface Helper {
   readonly worker: number
   readonly line: Line

@@ -55,7 +55,7 @@ export interface WorkerPoolOptions {
   readonly firstMessage: () => WorkerMessage
   /** Called with the number of every thread that has ended, so that its entries in shared memory can be cleaned up. */
   readonly onExit?: (threadId: number) => void
-  /** Called for every worker that was lost. */
+  /** Called for every worker that was lost, with the reason. */
   readonly onLost?: (why: WorkerLoss, error: unknown) => void
 }
 

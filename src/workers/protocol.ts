@@ -59,7 +59,7 @@ export const WINDOW_BYTES = 256 * 1024
 
 /** The indexes of the words in the shared memory of one job, as `watchCancelWord` uses them. */
 export const jobWord = {
-  /** Set to cancel the job. */
+  /** Set to a non-zero value to cancel the job. */
   cancel: 0,
   /** The time limit that the query has set for itself, in milliseconds. */
   limit: 1,

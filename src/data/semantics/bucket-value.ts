@@ -18,7 +18,7 @@ function floorBig(value: bigint, step: bigint): bigint {
   return rest < 0n ? value - rest - step : value - rest
 }
 
-/** A finite decimal as `digits / 10^places`. */
+/** A finite decimal number, `digits / 10^places`. */
 function decimal(value: number): Decimal {
   const text = formatNumber(value)
   const point = text.indexOf('.')

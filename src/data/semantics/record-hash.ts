@@ -6,7 +6,6 @@ import { Instant, isEmptyValue, JsonText, type Value } from '../value.ts'
 /** Seeds by type, so that the number 1 and the string `1` have different hashes. */
 export const hashSeed = { number: 0x2545f491, bool: 0x1b873593, time: 0x7f4a7c15, text: 0x9e3779b9, json: 0x3c6ef372 }
 
-/** Mixes 32 bits. */
 function mix(hash: number): number {
   let h = hash
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -90,7 +89,6 @@ export function hashValue(value: Value): number {
   return hashTime(Number(BigInt.asIntN(32, value.ns >> 32n)), Number(BigInt.asIntN(32, value.ns)))
 }
 
-/** Hashes the name of a field. */
 export function hashName(name: string): number {
   return hashString(0, name)
 }

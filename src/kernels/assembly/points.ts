@@ -1,7 +1,7 @@
 import { isPlainNumber, writeNumber, writeWhole } from './decimals'
 import { DOT, ZERO } from './ascii'
 
-/** `,[` `,"` `"]` */
+/** The two-character texts `,[`, `,"` and `"]`, little-endian. */
 const OPEN: u16 = 0x5b2c
 const QUOTE: u16 = 0x222c
 const CLOSE: u16 = 0x5d22

@@ -21,7 +21,7 @@ export interface AggregateCall {
   readonly origin: Origin
 }
 
-/** A call of `count()`. */
+/** Returns a call of `count()`. */
 export function countRows(origin: Origin): AggregateCall {
   return { fn: 'count', args: [], params: [], limit: undefined, orderBy: [], filter: undefined, origin }
 }

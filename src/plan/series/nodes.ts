@@ -79,7 +79,7 @@ export interface SeriesSubquery extends SeriesBase {
   readonly kind: 'series-subquery'
   readonly input: SeriesPlan
   readonly range: SeriesDuration
-  /** Default: the engine's interval. */
+  /** Distance between evaluation times. Default: the engine's interval. */
   readonly step: SeriesDuration | undefined
   readonly shift: TimeShift
 }
@@ -167,7 +167,7 @@ export interface SeriesLogs extends SeriesBase {
   /** The stream matchers of the query, which the rows have already passed. */
   readonly matchers: readonly LabelMatcher[]
   readonly rows: LogicalPlan
-  /** Column of the time. */
+  /** Column that contains the time of a row. */
   readonly time: string
   /** The labels of a series; `undefined` if one column contains all labels as JSON. */
   readonly labels: readonly SeriesLabel[] | undefined

@@ -4,7 +4,7 @@ import { shareOfKey, type ServerLimits } from '../settings/limits.ts'
 
 type Limits = Pick<ServerLimits, 'runningQueries' | 'waitingQueries' | 'queriesPerKey' | 'waitMs'>
 
-/** Running and queued queries. */
+/** Numbers of running and queued queries, in total and of one key. */
 export interface QueryLine {
   readonly running: number
   readonly waiting: number

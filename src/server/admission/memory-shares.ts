@@ -60,7 +60,7 @@ export interface MemoryBudgetOptions {
   readonly memoryBytes?: number | undefined
   /** Size of the share `store`, bytes. Default: computed. */
   readonly storeBytes?: number | undefined
-  /** True if rows are in files. */
+  /** True if rows are stored in files. */
   readonly hasFiles: boolean
   /** Permanent query workers, without the reserved one; 0 if queries run in the caller's thread. */
   readonly workers: number

@@ -30,9 +30,9 @@ import { workForRequest } from '../admission/work-for-request.ts'
 export interface AppState {
   readonly context: ServerContext
   readonly admission: Admission
-  /** Memory of answers built in this thread. */
+  /** Memory of the answers that this thread builds. */
   readonly memory: AnswerMemory
-  /** Memory of ingest bodies. */
+  /** Memory of the bodies of ingest requests. */
   readonly bodies: BodyMemory
   readonly inWork: RequestsInWork
   readonly turns: StepwiseTask

@@ -52,7 +52,7 @@ export interface App {
 
 export interface AppOptions {
   readonly version: string
-  /** Default: all routes. */
+  /** Routes of the API. Default: all routes. */
   readonly routes?: readonly AnyRoute[]
 }
 

@@ -12,7 +12,7 @@ import { toErrorResponse, type ErrorContext } from '../errors/to-error-response.
 /** Status for metrics and log if the client disconnected before the answer, as in nginx. */
 const CLIENT_GONE = 499
 
-/** Facts about the connection of a request. */
+/** Facts about the connection of a request, and functions that act on it. */
 export interface Transport {
   /** True if the client is on this machine. Makes a system call. */
   readonly isLocal: () => boolean

@@ -17,7 +17,7 @@ export interface SystemRoute extends Pick<AnyRoute, 'name' | 'method' | 'path' |
   readonly handle: (exchange: Exchange) => Promise<HttpAnswer> | HttpAnswer
 }
 
-/** State that the routes report. */
+/** State of the server that system routes report. */
 export interface SystemState {
   readonly telemetry: Telemetry
   readonly context: ServerContext

@@ -2,7 +2,7 @@ import type { DataScope } from '../../policy/index.ts'
 import type { KeyRecord, KeySource, Role } from './keys.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Permissions of a user by policies. */
+/** Permissions that stored policies give to a user. */
 export interface Access {
   /** Roles that the policies allow; `undefined` if no policy names roles. */
   readonly roles: ReadonlySet<Role> | undefined

@@ -2,9 +2,9 @@ import { checkArgument } from '../../base/index.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { hiddenCharacter, userNameOf } from '../../wire/index.ts'
 
-/** The roles of keys. */
+/** The roles that a key can have. */
 export const roles = ['read', 'write', 'admin'] as const
-/** A permission of a key. */
+/** A permission of a key: `read`, `write` or `admin`. */
 export type Role = (typeof roles)[number]
 
 export function isRole(word: string): word is Role {
@@ -24,9 +24,9 @@ export interface KeyRecord {
 /** A plain-text key and its permissions. */
 export interface ServerKey {
   readonly key: string
-  /** User to whom policies apply. */
+  /** User whose policies apply to the key. */
   readonly email?: string
-  /** Default: all roles. */
+  /** Roles of the key. Default: all roles. */
   readonly roles?: readonly Role[]
   /** Ids of the backends that the key may use. Default: all. */
   readonly backends?: readonly string[]
@@ -82,7 +82,7 @@ export function hashKey(salt: string, key: string): string {
   return digest(salt, key).toString('hex')
 }
 
-/** Lookup of presented keys. */
+/** Source of keys, in which presented keys are looked up. */
 export interface KeySource {
   readonly size: number
   find(key: string): KeyRecord | undefined
@@ -93,7 +93,7 @@ export interface KeySource {
   records(): readonly KeyRecord[]
 }
 
-/** Accepted keys. */
+/** Keys that a server accepts. */
 export class KeyRing implements KeySource {
   readonly #salt: string
   readonly #entries: readonly { readonly digest: Buffer; readonly record: KeyRecord }[]

@@ -7,7 +7,7 @@ import { namedModule } from '../settings/named-module.ts'
 export interface ServedOpener {
   /** URL of a module that exports `open`, as in `OpenerModule`. */
   readonly module: URL
-  /** Argument of `open`; must be cloneable. */
+  /** Argument of `open`; must be structured-cloneable. */
   readonly data: unknown
 }
 

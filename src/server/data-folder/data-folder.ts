@@ -41,7 +41,7 @@ export interface DataFolder extends KeptData {
 }
 
 export interface DataFolderOptions extends Omit<DocumentStoreOptions, 'nowNs'> {
-  /** Default: files of this machine. */
+  /** File system of the data folder. Default: files of this machine. */
   readonly files?: Files
   /** Disk space that ingest leaves free, bytes. Default: 1/20 of the disk, at most 512 MiB. */
   readonly diskReserveBytes?: number | undefined

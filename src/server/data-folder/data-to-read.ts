@@ -48,7 +48,7 @@ export interface DataToRead {
   readonly close: () => Promise<void>
 }
 
-/** A consistent state of manifest and logs. */
+/** A consistent state of the manifest and the logs, read together. */
 interface Version {
   readonly state: ManifestState
   /** Yields the logged batches. Can be read only once. */

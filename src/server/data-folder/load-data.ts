@@ -21,7 +21,7 @@ export interface LoadModule {
 
 /** A loader that can be posted to another thread. */
 export interface NamedLoader {
-  /** URL of its module. */
+  /** URL of the module that exports `load`. */
   readonly module: string
   readonly data: unknown
 }

@@ -24,7 +24,7 @@ const memoryGauges = {
   memoryLimitBytes: ['sluice_store_memory_limit_bytes', 'Limit of sluice_store_memory_bytes, bytes.'],
 } satisfies Readonly<Record<string, Named>>
 
-/** Counters since the start. */
+/** Counters of a data folder since the start of the server. */
 const folderCounters = {
   mergedSegments: ['sluice_segments_merged_total', 'Segments and files of samples that were merged into others.'],
 } satisfies Readonly<Record<string, Named>>

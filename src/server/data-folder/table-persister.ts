@@ -59,7 +59,7 @@ export interface HeldData {
   readonly persister: TablePersister | undefined
 }
 
-/** Counts of a replay. */
+/** Numbers of replayed batches and rows. */
 export interface ReadBack {
   readonly batches: number
   readonly rows: number

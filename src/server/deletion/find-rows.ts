@@ -4,7 +4,7 @@ import type { Table } from '../../plan/index.ts'
 import { fault } from '../errors/http-fault.ts'
 import { readFilter } from '../search/read-text.ts'
 
-/** Selection of rows to delete. */
+/** Selection of the rows that a deletion finds. */
 export interface RowChoice {
   readonly table: string
   /** Filters in the native dialect; a series selector for samples. */

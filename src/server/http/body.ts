@@ -71,9 +71,9 @@ export type Reserve = (bytes: number) => void
 
 /** Reads a body chunk by chunk; chunks are immutable. */
 export interface BodyReader {
-  /** Rejects if the body is incomplete. */
+  /** Reads the next chunk. Rejects if the body ends before it is complete. */
   readonly read: () => Promise<{ readonly done?: boolean; readonly value?: Uint8Array | undefined }>
-  /** Stops reading. */
+  /** Stops reading the body. */
   readonly cancel: () => Promise<unknown>
 }
 
@@ -144,7 +144,7 @@ export async function receiveBody(
 export type TakeChunk = (chunk: PackedBody, isLast: boolean) => Promise<number | undefined>
 
 export interface ChunkOptions {
-  /** Minimum size of a part, bytes. */
+  /** Minimum size of a part that is processed at once, bytes. */
   readonly chunkBytes: number
   /** Maximum size of an incomplete record at the end of a part, bytes. */
   readonly limitBytes: number

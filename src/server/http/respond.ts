@@ -24,7 +24,7 @@ export function json(value: unknown, status = 200, headers: Readonly<Record<stri
   return { status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body: exactText(value) }
 }
 
-/** Success without a body. */
+/** Returns a successful answer without a body. */
 export function empty(status = 200): HttpAnswer {
   return { status, headers: {}, body: null }
 }
@@ -38,7 +38,7 @@ export interface BufferOptions {
 export const NEXT_SKIP_HEADER = 'X-Next-Skip'
 
 export interface PageOptions extends BufferOptions {
-  /** Number of records before the first. */
+  /** Number of records before the first record of the page. */
   readonly skip: number
   /** Maximum number of records of a page. Default: as many as fit. */
   readonly limit: number | undefined

@@ -50,7 +50,7 @@ export interface IngestError {
 export interface IngestReport extends Partial<RecordFaults> {
   readonly accepted: number
   readonly rejected: number
-  /** The first few errors. */
+  /** Errors of the first few rejected records. */
   readonly errors: readonly IngestError[]
   /** Result of each item, if the protocol's answer lists them. */
   readonly marks?: Marks
@@ -80,7 +80,7 @@ export interface DecodedBatch {
 
 /** Decodes one format for one table. */
 export interface IngestDecoder {
-  /** Table in the catalog. */
+  /** Name of the table in the catalog. */
   readonly table: string
   /** Name of the format in the batch log. Its meaning must never change. */
   readonly format: string

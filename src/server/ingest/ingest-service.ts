@@ -14,7 +14,7 @@ import { checkLineCount } from './payload-lines.ts'
 export interface IngestRequest {
   /** Id of the backend; `undefined` if there is only one. */
   readonly backend: string | undefined
-  /** Table in the catalog. */
+  /** Name of the table in the catalog. */
   readonly table: string
   /** Name of a format in `decoders/index.ts`. Default: the format is detected. */
   readonly format?: string
@@ -93,7 +93,7 @@ function* sealing<T>(table: MemoryTable | undefined, turns: StepwiseTask<T>): St
   }
 }
 
-/** Frees memory before each step. */
+/** Calls `makeRoom`, which frees memory, before each step. */
 function* makingRoom<T>(makeRoom: (() => void) | undefined, turns: StepwiseTask<T>): StepwiseTask<T> {
   if (makeRoom === undefined) return yield* turns
   for (;;) {
@@ -114,7 +114,7 @@ export class Ingester {
   readonly #watch: BatchWatch | undefined
   readonly #makeRoom: IngesterOptions['makeRoom']
   readonly #limitBytes: number
-  /** Memory of decompressed bodies. */
+  /** Reserves memory for decompressed bodies. */
   readonly #unpacked: BodyMemory
   /** Resolves when all logged batches are searchable. Batches become searchable in log order. */
   #visible: Promise<unknown> = Promise.resolve()

@@ -7,7 +7,7 @@ export interface IntakeWatch {
   refused?(request: IngestRequest, error: unknown): void
 }
 
-/** Stores data and informs observers. */
+/** Returns a service that stores data and informs observers of each result. */
 export function watchedIntake(ingest: IngestService, watches: readonly IntakeWatch[]): IngestService {
   return {
     ingest: async (request) => {

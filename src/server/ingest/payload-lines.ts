@@ -5,7 +5,7 @@ import type { AppendReport } from '../../store/index.ts'
 import { fault } from '../errors/http-fault.ts'
 import { excerptOf, type IngestError, type IngestReport } from './decoder.ts'
 
-/** Maximum number of lines of a body. */
+/** Maximum number of lines in a body. */
 const MAX_LINES = 2_000_000
 /** Maximum number of lines that are searched for the first record before a body is logged. */
 export const LINES_LOOKED_AT = 10_000
@@ -13,7 +13,7 @@ export const LINES_LOOKED_AT = 10_000
 /** A chunk of a payload that consists of complete lines. */
 export interface PayloadChunk {
   readonly bytes: Uint8Array
-  /** True for a single line that is too long. */
+  /** True if the chunk is a single line that is too long. */
   readonly isTooLong: boolean
 }
 
@@ -58,7 +58,7 @@ export function linesOf({ bytes }: PayloadChunk): readonly string[] {
 export interface Beginning {
   readonly hasRecord: boolean
   readonly rejected: number
-  /** The first few errors. */
+  /** Errors of the first few rejected lines. */
   readonly errors: readonly IngestError[]
 }
 
@@ -100,7 +100,7 @@ export class LineReport extends RecordFaultCount {
     if (this.errors.length < KEPT_EXAMPLES) this.errors.push({ line, reason, excerpt: excerptOf(excerpt) })
   }
 
-  /** Adds the result of the following lines. */
+  /** Adds the result of storing the lines that follow the counted ones. */
   addRead(read: AppendReport): void {
     this.addAll(read)
     this.lines += read.lines

@@ -6,13 +6,13 @@ import type { IngestTarget } from './decoder.ts'
 /** Segments and sample files that were dropped to make room for newer data. */
 export interface Dropped {
   readonly rows: number
-  /** Samples of metrics. */
+  /** Number of dropped samples of metrics. */
   readonly samples: number
   /** Time of the newest dropped row or sample, ns. */
   readonly untilNs: bigint
 }
 
-/** Log message. */
+/** Log message for dropped rows and samples. */
 export const DROPPED = 'the memory for rows is full; the oldest have left'
 
 export function droppedRows({ untilNs, ...counts }: Dropped): Readonly<Record<string, unknown>> {

@@ -21,7 +21,7 @@ const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 /** Maximum number of concurrent calls on a connection. */
 const MAX_STREAMS = 100
 
-/** HTTP path of each service. */
+/** gRPC services with the HTTP paths that answer their calls. */
 const SERVICES: readonly (readonly [service: string, path: string])[] = [
   ['opentelemetry.proto.collector.logs.v1.LogsService', '/v1/logs'],
   ['opentelemetry.proto.collector.trace.v1.TraceService', '/v1/traces'],
@@ -48,7 +48,7 @@ function headersOf(metadata: Grpc.Metadata): Headers {
     try {
       headers.set(name, value)
     } catch {
-      // Other metadata is ignored.
+      // Metadata that is not a valid HTTP header is ignored.
     }
   }
   return headers

@@ -36,7 +36,7 @@ export function createAccessService(
       return isKnown && !isNamed ? 'none' : withoutPolicy
     }
     const { roleWords, scopes } = found
-    // Unknown roles grant nothing.
+    // Role names that this release does not know grant nothing.
     const roles = roleWords === undefined ? undefined : new Set([...roleWords].filter(isRole))
     return { roles, scope: combineScopes(scopes, tools), storedScopes: scopes }
   }

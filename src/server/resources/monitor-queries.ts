@@ -47,7 +47,7 @@ export function monitorCheck(
 
 /** The queries of a monitor for one evaluation. */
 export interface MonitorQueriesRequest extends Pick<MonitorDefinition, 'queries' | 'intervalMs'> {
-  /** Scheduled time, Unix ms. */
+  /** Scheduled time of the evaluation, Unix ms. */
   readonly atMs: number
 }
 

@@ -43,7 +43,7 @@ const tailStep = defineRoute({
   },
 })
 
-/** Server-sent events. */
+/** Output format for server-sent events. */
 const eventForm: TailForm = {
   type: 'text/event-stream',
   rows: ({ rows, dropped }) => {

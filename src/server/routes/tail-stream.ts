@@ -14,7 +14,7 @@ import type { RouteCall } from './definition/route.ts'
 const STEP_MS = 500
 /** Interval between keep-alive messages, ms. */
 const HEARTBEAT_MS = 15_000
-/** Maximum number of streams for a key. */
+/** Maximum number of concurrent streams of a key. */
 const TAILS_PER_KEY = 16
 /** Maximum number of dropped rows that a step describes, as in Loki's tail. */
 const MAX_LOST = 1000

@@ -4,7 +4,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts'
 /** Counters of all backends together. */
 export interface ServerAlertingFigures {
   readonly monitors: AlertingFigures
-  /** `undefined` without rule files. */
+  /** Counters of rules; `undefined` without rule files. */
   readonly rules: RuleFigures | undefined
 }
 

@@ -205,7 +205,7 @@ export class ServerAlerting implements AlertingAccess {
     }
   }
 
-  /** Restores states and starts evaluating. */
+  /** Restores the states of monitors and rules, and starts evaluating. */
   start(context: ServerContext, documents: DocumentStore): void {
     const { AlertingService, RuleService, AddressPolicy, sendDelivery } = this.#modules
     const config = this.#config

@@ -63,9 +63,9 @@ export interface ServiceOptions {
   /** Origins whose pages may read answers (CORS). Default: none. */
   readonly cors?: readonly string[] | undefined
   readonly mcp?: LoadAgentEndpoint | undefined
-  /** Files of the console. Default: none. */
+  /** Files of the console. Default: no console. */
   readonly console?: BuiltFiles | undefined
-  /** Deletes rows. Default: none. */
+  /** Service that deletes rows. Default: rows cannot be deleted. */
   readonly deleter?: DeletionService | undefined
 }
 

@@ -25,7 +25,7 @@ export const systemClock: SendClock = {
 
 /** Clock and timers of queries. */
 export interface QueryClock {
-  /** Milliseconds since an arbitrary time. */
+  /** Returns the milliseconds since an arbitrary fixed time. */
   nowMs(): number
   /** Calls `run` once after a delay, ms. The returned function cancels it. */
   schedule(delayMs: number, run: () => void): () => void

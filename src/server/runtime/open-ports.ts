@@ -10,7 +10,7 @@ import type { SocketContext } from '../listeners/sockets/socket-context.ts'
 import { listenSyslog, type SyslogOptions } from '../listeners/syslog/listen.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
 
-/** Default port of OTLP collectors. */
+/** Default port on which OTLP collectors accept gRPC. */
 export const OTLP_GRPC_PORT = 4317
 
 const address = {

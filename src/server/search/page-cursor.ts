@@ -15,7 +15,7 @@ export interface Page {
   readonly limit: number
   /** Time range of the first page, so that relative times do not move between pages. */
   readonly range: Interval
-  /** Cursor of the next page. */
+  /** Cursor that requests the next page. */
   readonly next: string
 }
 

@@ -5,7 +5,7 @@ import { serverDiagnostic } from '../errors/diagnostics.ts'
 
 type ReadOptions = LowerOptions &
   Pick<ParseOptions, 'parameters' | 'limits'> & {
-    /** Changes the query before it is planned. */
+    /** Changes the parsed query before it is planned. */
     readonly adapt?: ((query: Query) => Query) | undefined
   }
 

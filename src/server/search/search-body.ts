@@ -14,7 +14,7 @@ function valuesOf(given: ReadonlyMap<string, unknown>): Parameters {
   return Object.fromEntries(given) as Parameters
 }
 
-/** Parameters of a search by name. */
+/** Returns the parameters of a search by name. */
 export function parametersOf({ parameters }: Pick<SearchBody, 'parameters'>): Parameters | undefined {
   return parameters === undefined ? undefined : valuesOf(parameters)
 }

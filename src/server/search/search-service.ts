@@ -22,7 +22,7 @@ export function predicateOf(plan: LogicalPlan): Expr {
   return plan.kind === 'filter' ? plan.predicate : conjunction([])
 }
 
-/** Limits for one request. */
+/** Returns the limits for one request. */
 function boundsOf(
   limits: Partial<BudgetLimits> | undefined,
   ownMs: number,

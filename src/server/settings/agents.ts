@@ -1,6 +1,6 @@
 /** Authenticated sender of a request to `/mcp`. */
 export interface AgentCaller {
-  /** Name of the user of the key. */
+  /** User name of the key; `undefined` if the key has no user. */
   readonly user: string | undefined
   /** Answers an HTTP API request with the caller's key. */
   readonly ask: (path: string, init: AgentRequest) => Promise<Response>

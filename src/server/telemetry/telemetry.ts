@@ -100,7 +100,7 @@ export class Telemetry {
       collect() {
         this.reset()
         const count = read()
-        // Not known yet.
+        // The count is skipped while it is not known or zero.
         if (count > 0) this.inc(count)
       },
     })

@@ -8,7 +8,7 @@ const MOST_KEPT_BYTES = 16 * 1024 ** 2
  * garbage collection in both threads.
  */
 export class BodyBuffers {
-  /** Free buffers by size, a power of two. */
+  /** Free buffers by size; every size is a power of two. */
   readonly #free = new Map<number, ArrayBuffer[]>()
   #freeBytes = 0
 

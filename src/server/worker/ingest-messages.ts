@@ -37,7 +37,7 @@ export interface IngestWorkerData {
  */
 export const ingestWords = { beat: 0, current: 1, broken: 2, thread: 3, count: 4 } as const
 
-/** Heartbeat interval of the thread, ms. */
+/** Interval between two heartbeats of the thread, ms. */
 export const INGEST_BEAT_MS = 20
 
 export type ToIngest =

@@ -17,7 +17,7 @@ export interface QueryWorkerData {
   readonly limits: ServerLimits
   /** Size of the worker's own block cache, bytes. */
   readonly cacheBytes: number
-  /** Shared block cache, if rows are in files. */
+  /** Block cache that all workers share; `undefined` if rows are not in files. */
   readonly sharedBlocks: SharedArrayBuffer | undefined
   /** Counts the answer blocks of all threads. */
   readonly answers: BlockCounts

@@ -20,9 +20,9 @@ export interface QueryPoolOptions {
   readonly budget: Pick<MemoryBudget, 'workers' | 'hasReserved' | 'maxWorkers' | 'workerBytes'>
   /** Size of each worker's block cache, bytes. */
   readonly cacheBytes: number
-  /** Shared block cache. */
+  /** Block cache that all workers share. */
   readonly sharedBlocks: SharedBlocks | undefined
-  /** Counts the blocks of all answers. */
+  /** Counts the blocks of all answers, of all threads. */
   readonly answers: BlockCounts
   readonly clock: Clock
   readonly timeoutMs: number

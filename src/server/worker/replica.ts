@@ -7,7 +7,7 @@ import type { StoredReader } from '../../store/persistence/index.ts'
 import { engineOver, type Served } from '../backends/tenant.ts'
 import type { QueryWorkerDelta } from './messages.ts'
 
-/** A replica of a backend that another thread owns. */
+/** A worker's replica of a backend that another thread owns. */
 export class TenantReplica implements Served {
   readonly samples = new SampleStore()
   readonly sampleSource = this.samples.reader

@@ -68,7 +68,7 @@ export class ReplicationServer implements ReplicationSource {
       void runCooperatively(news(publisher, tell)).then(() => tell({ version }))
       return undefined
     })
-    // Does not keep the process alive.
+    // The port does not keep the process alive.
     port.unref()
   }
 

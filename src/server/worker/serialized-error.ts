@@ -23,7 +23,7 @@ export function serializedError(error: unknown): SerializedError {
   return { kind: 'other', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
-/** Deserializes an error. */
+/** Recreates an error that another thread has serialized. */
 export function errorOf(serialized: SerializedError): Error {
   switch (serialized.kind) {
     case 'fault':

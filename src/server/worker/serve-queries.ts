@@ -35,9 +35,9 @@ import { TenantReplica } from './replica.ts'
 interface Answering {
   readonly reader: ReplicationClient<QueryWorkerDelta>
   readonly answerer: CallAnswerer
-  /** Replicated backends. */
+  /** Replicated backends by id. */
   readonly replicas: ReadonlyMap<string, TenantReplica>
-  /** Reads segment files. */
+  /** Reads the segment files of the replicas. */
   readonly open: StoredReader
   readonly close: () => void
 }

@@ -12,7 +12,7 @@ function simple(matcher: LabelMatcher): LabelMatcher {
   return literals?.length === 1 ? { ...matcher, op: matcher.op === '=~' ? '=' : '!=' } : matcher
 }
 
-/** True if every value matches. */
+/** True if the matcher matches every value. */
 function isAlwaysTrue({ op, value }: LabelMatcher): boolean {
   return op === '=~' && value === '.*'
 }

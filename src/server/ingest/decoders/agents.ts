@@ -90,7 +90,7 @@ const forwardDecoder: IngestDecoder = {
   },
 }
 
-/** Protocols of log shippers. */
+/** Decoders for the protocols of log shippers. */
 export const agentDecoders: readonly IngestDecoder[] = [
   bulkDecoder,
   agentDecoder('splunk-events', splunkEvents),

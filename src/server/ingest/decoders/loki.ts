@@ -35,5 +35,5 @@ function decodersOf(ending: string, isDiscovering: boolean): readonly IngestDeco
 /** Suffix of the formats that store only the labels that were sent, without adding labels. */
 export const AS_SENT = '-as-sent'
 
-/** Pushes of Loki's agents. */
+/** Decoders for the pushes of Loki's agents. */
 export const lokiDecoders: readonly IngestDecoder[] = [...decodersOf('', true), ...decodersOf(AS_SENT, false)]

@@ -25,7 +25,7 @@ export function helloMessage(nonce: Uint8Array): Buffer {
     Buffer.of(0x83),
     packedText('nonce'),
     packedBytes(nonce),
-    // No user is requested.
+    // `auth` is empty, so no user and password are requested.
     packedText('auth'),
     packedBytes(Buffer.alloc(0)),
     packedText('keepalive'),

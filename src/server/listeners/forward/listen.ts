@@ -15,7 +15,7 @@ import { helloMessage, pongFor } from './handshake.ts'
 /** Address, backend and secret of the forward protocol of Fluentd and Fluent Bit. */
 export interface ForwardOptions extends Omit<SocketAddress, 'transport'> {
   readonly transport: 'tcp' | 'tls'
-  /** Secret that senders must prove to know. */
+  /** Secret that senders must prove to know. Default: none. */
   readonly sharedKey?: string | undefined
 }
 

@@ -5,7 +5,7 @@ import { setupDiagnostic } from '../../errors/setup-diagnostics.ts'
 /** Address and settings of a protocol without keys. */
 export interface SocketAddress {
   readonly transport: 'udp' | 'tcp' | 'tls'
-  /** Default: the loopback address. */
+  /** Address to listen on. Default: the loopback address. */
   readonly host?: string | undefined
   /** Port number; 0 selects a free port. */
   readonly port: number

@@ -8,7 +8,7 @@ import type { IngestRequest, IngestService } from '../../ingest/ingest-service.t
 /** A message that waits to be stored. */
 export interface WaitingBatch {
   readonly chunks: readonly Uint8Array[]
-  /** Format and sender's options. */
+  /** Format of the message and options of its sender. */
   readonly request: Pick<IngestRequest, 'format' | 'options'>
   /**
    * Content encoding. Default: `identity`. Each compressed message is stored alone; other messages are stored together

@@ -8,7 +8,7 @@ import { setupDiagnostic } from '../../errors/setup-diagnostics.ts'
 export interface TlsFiles {
   /** The server's certificate, followed by the certificates of intermediate issuers. */
   readonly cert: string
-  /** Its private key, without a passphrase. */
+  /** Private key of the certificate, without a passphrase. */
   readonly key: string
 }
 

@@ -62,7 +62,7 @@ function writeHistogram(writer: Writer, histogram: Histogram, timeMs: number): v
   writer.ldelim()
 }
 
-/** Encodes a `prometheus.TimeSeries`. */
+/** Encodes a series with its samples as a `prometheus.TimeSeries`. */
 export function timeSeriesMessage(series: SeriesSamples): Uint8Array {
   const { labels, timesMs, values, staleness, histograms } = series
   const writer = protobuf.Writer.create()

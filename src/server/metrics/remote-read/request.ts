@@ -21,7 +21,7 @@ export interface RemoteQuery {
 
 export interface RemoteReadRequest {
   readonly queries: readonly RemoteQuery[]
-  /** True if the client accepts chunks. */
+  /** True if the client accepts a streamed answer of chunks. */
   readonly wantsChunks: boolean
 }
 

@@ -33,7 +33,6 @@ class BitWriter {
     this.bits(low, 32)
   }
 
-  /** Writes a varint. */
   varint(value: number): void {
     let rest = value
     for (; rest >= 128; rest = Math.floor(rest / 128)) this.bits((rest % 128) | 128, 8)

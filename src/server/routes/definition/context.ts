@@ -14,7 +14,7 @@ import type { ServerLimits } from '../../settings/limits.ts'
 
 /** An authenticated request for a query worker. */
 export interface WorkerCall {
-  /** Name of the route. */
+  /** Name of the route that answers the call. */
   readonly route: string
   readonly path: ReadonlyMap<string, string>
   /** Query string of the URL. */
@@ -35,7 +35,7 @@ export interface WorkerCall {
 /** Runs query routes outside this thread. */
 export interface QueryWorkers {
   answer(call: WorkerCall): Promise<PooledAnswer>
-  /** Number of ready threads. */
+  /** Returns the number of threads that are ready. */
   readonly ready: () => number
   /** True once all workers have been ready. Earlier calls wait for the start. */
   readonly hasStarted: () => boolean
@@ -43,7 +43,7 @@ export interface QueryWorkers {
   readonly line?: QueryLine
 }
 
-/** Alerting services of all backends. */
+/** Access to the alerting services of all backends. */
 export interface AlertingAccess {
   /** Returns the service of a backend; `undefined` while stored data is being loaded. */
   of(backend: string): AlertingService | undefined

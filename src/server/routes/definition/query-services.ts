@@ -48,12 +48,12 @@ export function tenantFinder(tenants: Tenants): (backend: string | undefined) =>
 export interface QueryServices {
   /** Current time for relative times of requests, ns. */
   readonly nowNs: () => bigint
-  /** Searchable domains. Default: all. */
+  /** Domains that can be searched. Default: all. */
   readonly domains?: ReadonlySet<SearchDomain> | undefined
   readonly search: SearchService | undefined
   readonly explain?: ExplainService | undefined
   readonly metrics: MetricService | undefined
-  /** Read API of Prometheus. */
+  /** Prometheus's read API over the samples of the backends. */
   readonly metricRead?: MetricReadService | undefined
   readonly eventList: EventListService | undefined
   readonly clusters: ClusterService | undefined

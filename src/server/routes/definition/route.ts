@@ -16,7 +16,7 @@ export interface RouteAnswer {
   readonly status: number
   readonly description: string
   readonly schema?: z.ZodType
-  /** Default: `application/json`. */
+  /** Content type of the answer. Default: `application/json`. */
   readonly contentType?: string
 }
 
@@ -34,13 +34,13 @@ export interface RouteCall<B> {
   readonly packed?: PackedBody | undefined
   /** For a route with `inChunks`: calls the argument with each part of the body as it arrives. */
   readonly chunks?: ((take: TakeChunk) => Promise<void>) | undefined
-  /** Path parameters, decoded. */
+  /** Path parameters by name, decoded. */
   readonly path: ReadonlyMap<string, string>
   readonly query: URLSearchParams
   readonly headers: RequestHeaders
   /** Sender of the request; empty in a query worker. */
   readonly identity: Identity
-  /** The caller, for services. */
+  /** The caller of the request, as services receive it. */
   readonly caller: Caller
   readonly traceId: string
   readonly context: ServerContext

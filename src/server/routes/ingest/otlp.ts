@@ -13,7 +13,7 @@ interface Signal {
   readonly name: string
   readonly path: string
   readonly table: 'logs' | 'spans' | 'samples'
-  /** Prefix of the decoders' names. */
+  /** Prefix of the names of the decoders' formats. */
   readonly format: 'otlp' | 'otlp-metrics'
   /** Member of `partialSuccess` that counts rejected records. */
   readonly rejectedMember: string

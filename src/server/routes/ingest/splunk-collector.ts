@@ -82,7 +82,7 @@ const shared = {
   shapeError,
 }
 
-/** An HTTP event collector. */
+/** Routes of an HTTP event collector of Splunk. */
 export const collectorRoutes: readonly AnyRoute[] = [
   agentRoute({
     ...shared,

@@ -93,5 +93,5 @@ const dependenciesRoute = defineJaegerRoute({
   },
 })
 
-/** Dependencies of Jaeger's query API. */
+/** Route for dependencies in Jaeger's query API. */
 export const jaegerDependencyRoutes: readonly AnyRoute[] = [dependenciesRoute]

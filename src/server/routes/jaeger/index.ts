@@ -4,7 +4,7 @@ import { jaegerNameRoutes } from './names.ts'
 import { jaegerTraceRoutes } from './traces.ts'
 import { jaegerV3Routes } from './v3.ts'
 
-/** The query API of Jaeger. */
+/** Routes of Jaeger's query API. */
 export const jaegerRoutes: readonly AnyRoute[] = [
   ...jaegerNameRoutes,
   ...jaegerTraceRoutes,

@@ -139,7 +139,7 @@ const operationsV3Route = defineJaegerV3Route({
   },
 })
 
-/** Services and operations of Jaeger's query API. */
+/** Routes for services and operations in Jaeger's query API. */
 export const jaegerNameRoutes: readonly AnyRoute[] = [
   servicesRoute,
   namesRoute,

@@ -6,7 +6,7 @@ import type { TraceSearch } from './search.ts'
 
 const US_NS = 1000n
 
-/** Default range of a search, as in Jaeger. */
+/** Default range of a search, ns; as in Jaeger. */
 const USUAL_LOOKBACK_NS = 2n * DAY_NS
 const USUAL_LIMIT = 20
 /** Maximum number of traces. The memory limit of a query bounds their spans. */
@@ -140,7 +140,7 @@ export function searchV3Parameters(parameters: RequestParameters, nowNs: bigint)
 /** Maximum number of digits of a trace id. */
 const MAX_ID_DIGITS = 32
 
-/** Checks the id of a trace. */
+/** Returns the id of a trace unchanged. Throws if it is invalid. */
 export function traceId(text: string): string {
   return /^[0-9a-f]+$/i.test(text) && text.length <= MAX_ID_DIGITS
     ? text

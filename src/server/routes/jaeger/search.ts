@@ -11,7 +11,7 @@ import { byTrace, logFields, processTags, serviceOf, spanTags, type Tag } from '
 /** A search for traces with a span that meets the criteria and starts in the range; newest traces first. */
 export interface TraceSearch extends SpanCriteria {
   readonly range: Interval
-  /** Maximum number of traces. */
+  /** Maximum number of traces that the search returns. */
   readonly limit: number
 }
 

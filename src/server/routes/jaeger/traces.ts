@@ -89,5 +89,5 @@ const traceRoute = defineJaegerRoute({
   },
 })
 
-/** Traces of Jaeger's query API. */
+/** Routes for traces in Jaeger's query API. */
 export const jaegerTraceRoutes: readonly AnyRoute[] = [searchRoute, traceRoute]

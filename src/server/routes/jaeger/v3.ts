@@ -50,5 +50,5 @@ const traceRoute = defineJaegerV3Route({
   },
 })
 
-/** Traces of version 3 of Jaeger's query API. */
+/** Routes for traces in version 3 of Jaeger's query API. */
 export const jaegerV3Routes: readonly AnyRoute[] = [searchRoute, traceRoute]

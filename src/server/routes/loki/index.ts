@@ -8,7 +8,7 @@ import { lokiStatusRoutes } from './status.ts'
 import { lokiTailRoutes } from './tail.ts'
 import { lokiVolumeRoutes } from './volumes.ts'
 
-/** The read API of Loki. */
+/** Routes of Loki's read API. */
 export const lokiReadRoutes: readonly AnyRoute[] = [
   ...lokiQueryRoutes,
   ...lokiOldQueryRoutes,

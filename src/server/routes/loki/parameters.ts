@@ -43,7 +43,7 @@ export function durationMs(parameters: RequestParameters, name: string): number 
   return ns === undefined ? bad() : Number(ns) / 1e6
 }
 
-/** Parameters of a range. */
+/** Descriptions of the parameters that select a time range. */
 export const RANGE = {
   start: 'Only entries from it on: Unix time in ns or seconds, or RFC 3339. Default: an hour before `end`.',
   end: 'Only entries before it, in the same forms. Default: now.',

@@ -95,7 +95,7 @@ const tailStep = defineRoute({
   },
 })
 
-/** Messages of a WebSocket. */
+/** Output format for messages of a WebSocket. */
 const messageForm: TailForm = {
   type: undefined,
   rows: ({ rows, lost = [] }) => {

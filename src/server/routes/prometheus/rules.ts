@@ -16,7 +16,7 @@ import { defineRoutesOver, type ReadCall } from './define-read-routes.ts'
 import { dataResponse } from './respond.ts'
 import { alertsAnswer, rulesAnswer } from './schemas.ts'
 
-/** File name that groups of monitors report. */
+/** Name that groups of monitors report as their rule file. */
 const FILE = 'monitors'
 
 /**

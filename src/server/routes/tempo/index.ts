@@ -5,7 +5,7 @@ import { tempoStatusRoutes } from './status.ts'
 import { tempoTagRoutes } from './tags.ts'
 import { tempoTraceRoutes } from './traces.ts'
 
-/** The read API of Tempo. */
+/** Routes of Tempo's read API. */
 export const tempoRoutes: readonly AnyRoute[] = [
   ...tempoSearchRoutes,
   ...tempoTraceRoutes,

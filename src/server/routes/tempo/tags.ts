@@ -10,7 +10,7 @@ import { lenientRange } from './parameters.ts'
 import { spanAccess } from './spans.ts'
 import { tagText, tagValue, tagValueSchema } from './values.ts'
 
-/** Intrinsics that a list of tags contains. */
+/** Intrinsic fields that a list of tags contains. */
 const INTRINSICS = [
   'duration',
   'event:name',

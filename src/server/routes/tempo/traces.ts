@@ -125,5 +125,5 @@ const oldTraceRoutes = defineTempoRoutes({
   },
 })
 
-/** Traces by their ids. */
+/** Routes that return traces by their ids. */
 export const tempoTraceRoutes: readonly AnyRoute[] = [...traceRoutes, ...oldTraceRoutes]

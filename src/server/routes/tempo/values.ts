@@ -11,7 +11,6 @@ export type TypedValue =
   | { readonly boolValue: boolean }
   | { readonly arrayValue: { readonly values: readonly TypedValue[] } }
 
-/** Schema of a typed value. */
 const typedValueSchema: z.ZodType<TypedValue> = z
   .union([
     z.strictObject({ stringValue: z.string() }),

@@ -6,7 +6,7 @@ import { selectStatsRoutes } from './stats.ts'
 import { selectTailRoutes } from './tail.ts'
 import { selectTenantRoutes } from './tenants.ts'
 
-/** The select API of VictoriaLogs. */
+/** Routes of VictoriaLogs' select API. */
 export const selectRoutes: readonly AnyRoute[] = [
   ...selectQueryRoutes,
   ...selectHitsRoutes,

@@ -55,7 +55,7 @@ export function valuesOf(
   }
 }
 
-/** Selection of the fields that are facets. */
+/** Limits that decide which fields are facets. */
 export interface FacetLimits {
   /** Maximum number of values of a field; fields with more are left out. */
   readonly maxValuesPerField: number

@@ -27,7 +27,7 @@ const STEPS: readonly bigint[] = [
 /** Preferred maximum number of steps, which fit in a chart. */
 const WANTED = 60n
 
-/** Maximum number of steps. */
+/** Maximum number of steps in an answer. */
 export const MAX_STEPS = 11_000
 
 /** Returns the shortest round step that divides a range into at most sixty parts. */

@@ -7,7 +7,7 @@ import { recordOf, type JsonRecord } from './record.ts'
 
 export interface LatestRequest {
   readonly domain: SearchDomain
-  /** Columns that identify an object. */
+  /** Columns whose values identify an object. */
   readonly identity: readonly string[]
   readonly conditions: readonly Condition[]
   readonly filter: string | undefined

@@ -45,7 +45,7 @@ export const dayRange: NamedTest = { name: 'day-range', text: dayRangePredicate,
 function weekRangePredicate(args: readonly Value[]): ValuePredicate {
   const first = numberArg(args, 0, 0)
   const last = numberArg(args, 1, 6)
-  // 1970-01-01 was a Thursday.
+  // 1970-01-01 was a Thursday, so the day of the week is shifted by four.
   return onLocalTime(args, (localNs) =>
     isBetween(Number(floorMod(localNs / DAY_NS - (localNs % DAY_NS < 0n ? 1n : 0n) + 4n, 7n)), first, last),
   )
