@@ -51,8 +51,8 @@ export interface ScanPlan {
 export type RowsToHold = 'none' | 'all' | { readonly keys: Sort['keys']; readonly rows: number }
 
 /**
- * Up to this number of rows, a plan holds only the first rows instead of all, and reads the fields that `findsBy` does
- * not list late.
+ * Up to this number of rows, a plan holds only the first rows instead of all, and reads late the fields that `findsBy`
+ * does not list.
  */
 const FEW_ROWS = 10_000
 

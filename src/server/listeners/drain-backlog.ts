@@ -28,15 +28,15 @@ export async function untilTaken(count: () => number): Promise<void> {
 }
 
 /**
- * Length of the pauses that `untilPaused` counts, ms. Senders are considered finished after `LAST_PAUSES` pauses
- * without a message.
+ * Pause without a message after which senders are considered finished, ms. `LAST_PAUSES` is the maximum number of
+ * pauses.
  */
 export const LAST_QUIET_MS = 50
 export const LAST_PAUSES = 20
 
 /**
- * Resolves when no message has arrived for a while; `count` returns the number of messages. Counts pauses rather than
- * time: on a busy machine, a late timer may fire before data that has already arrived is read.
+ * Resolves when no message has arrived during a pause; `count` returns the number of messages. The pauses end with a
+ * turn of the event loop: on a busy machine, a late timer may fire before data that has already arrived is read.
  */
 export async function untilPaused(count: () => number): Promise<void> {
   for (let pauses = 0, seen = -1; seen !== count() && pauses < LAST_PAUSES; pauses++) {
