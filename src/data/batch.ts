@@ -34,8 +34,8 @@ export function* rowsOf(batch: RecordBatch): Generator<Row> {
 }
 
 /**
- * Makes a batch from rows. An open schema gets the other fields of the rows after its own, in order of first
- * appearance.
+ * Makes a batch from rows. If the schema is open, the batch's schema also gets the other fields of the rows, in order
+ * of first appearance.
  */
 export function batchOfRows(schema: Schema, rows: readonly Row[]): RecordBatch {
   const fields = [...schema.fields]

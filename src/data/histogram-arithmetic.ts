@@ -80,7 +80,7 @@ function toCustomBounds(histogram: Histogram, bounds: readonly number[]): Histog
   return { ...histogram, positive, bounds }
 }
 
-/** Splits buckets into those below the zero threshold, whose counts are summed, and the others. */
+/** Splits buckets into those inside the zero threshold, whose counts are summed, and all others. */
 function splitAtZero(schema: number, list: BucketList, threshold: number): { inside: number; outside: BucketList } {
   let inside = 0
   let from = 0

@@ -61,7 +61,7 @@ export class Labels {
   readonly values: readonly string[]
   #key: string | undefined
   #chars: number | undefined
-  /** Cache for `isBefore`: a set that sorts after this one. */
+  /** Cache for `isBefore`: a set that is known to sort after this set. */
   #later: Labels | undefined
 
   static {

@@ -22,7 +22,7 @@ export interface RecordFaults {
   readonly doubledColumn: string | undefined
 }
 
-/** Whether a table row has more or fewer cells than there are column names. */
+/** Fault of a table row: it has more, or fewer, cells than there are column names. */
 export type Width = 'wider' | 'narrower'
 
 /**

@@ -248,10 +248,10 @@ export class Placeholder {
 }
 
 /**
- * The tables for `foldNumbers`. First `NumberFlag` by byte. Then two sets of ASCII characters: `DIGITS_AT` has those
- * with which a number begins, `BARRING_AT` those with `BARS_START`. Byte `i` of a set has a bit for each character with
- * the lower half `i`, and byte `h` at `HALVES_AT` is the bit of the upper half `h`. Last the placeholders with their
- * names.
+ * The tables for `foldNumbers`: `NumberFlag` by byte, two sets of ASCII characters, and the placeholders with their
+ * names. The set at `DIGITS_AT` has the characters with which a number begins, the set at `BARRING_AT` the characters
+ * with `BARS_START`. Byte `i` of a set has a bit for each character with the lower half `i`; byte `h` at `HALVES_AT` is
+ * the bit of the upper half `h`.
  */
 export class FoldTables {
   static readonly BYTES: i32 = 400

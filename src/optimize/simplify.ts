@@ -55,7 +55,7 @@ function bothTests(a: Test, b: Test): Expr | undefined {
   return common === undefined ? never : testOn(a.arg, common, origin)
 }
 
-/** Returns the family of a test, within which tests can be combined; `undefined` for a test that cannot. */
+/** Returns the family of a test, within which tests can be combined; `undefined` for a test that cannot be combined. */
 function familyOf({ test }: Test): string | undefined {
   if (test.kind === 'range' || test.kind === 'time-range') return test.kind
   return isListTest(test) ? `list ${test.isFolded} ${test.isTyped}` : undefined

@@ -53,7 +53,7 @@ export interface TableDefinition {
   readonly schema: Schema
   /** The time field. Without one, rows stay in their given order, and time ranges do not apply. */
   readonly timeField?: string
-  /** The field that bare words search; without one, they search every field. */
+  /** The field that bare words search; without this field, bare words search every field. */
   readonly textField?: string
   /**
    * Other names of fields, resolved in queries and at ingest; output uses the schema's name. If a record has several
@@ -61,7 +61,7 @@ export interface TableDefinition {
    * stored as `<field>.<name>`.
    */
   readonly aliases: ReadonlyMap<string, string>
-  /** The field whose values are levels; they are normalized to one spelling. */
+  /** The field whose values are levels. Levels are normalized to one spelling. */
   readonly levelField?: string
   /** Name mappings of well-known loggers, tried in this order. */
   readonly shapes?: readonly RecordShape[]

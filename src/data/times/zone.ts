@@ -132,8 +132,8 @@ export function localOffset(zone: string | undefined, localSeconds: number): num
 }
 
 /**
- * Like `zoneOffset`, for the zone that a time states. `given`, the zone of times without one, resolves an ambiguous
- * abbreviation; without it the result is `undefined`.
+ * Like `zoneOffset`, for the zone that a time states. `given`, the zone of times that state none, resolves an ambiguous
+ * abbreviation; without `given` the result of an ambiguous one is `undefined`.
  */
 export function writtenOffset(text: string, given: string | undefined, localSeconds: number): number | undefined {
   const offsets = abbreviations.get(text)

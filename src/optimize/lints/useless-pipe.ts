@@ -43,7 +43,7 @@ function uselessAt(node: LogicalPlan, context: LintContext): Useless | undefined
   return undefined
 }
 
-/** Returns the span from the end of the previous pipe to the end of this one: the pipe with its `|`. */
+/** Returns the span from the end of the previous pipe to the end of this pipe, which includes this pipe's `|`. */
 function removal(node: LogicalPlan): { span: { start: number; end: number }; text: string; title: string } | undefined {
   const own = spanOf(node.origin)
   const before = spanOf(inputs(node)[0]?.origin ?? nowhere)

@@ -13,8 +13,8 @@ import type { Rule, RuleContext } from '../rule.ts'
 type Functions = RuleContext['functions']
 
 /**
- * Returns the columns from which a group key is computed, if it is a cheap function of a few labels, such as a stream
- * name; `undefined` for other keys.
+ * Returns the columns from which a group key is computed, if the key is a cheap function of a few labels, such as a
+ * stream name; `undefined` for other keys.
  */
 function labelsOf(key: Expr, { scalar }: Functions): ReadonlySet<string> | undefined {
   const names = new Set<string>()

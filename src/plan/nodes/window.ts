@@ -13,8 +13,8 @@ export interface NamedWindow {
   readonly type: DataType
   readonly call: AggregateCall
   /**
-   * `partition`: each row gets the value over its whole partition. `running`: over the rows up to and including this
-   * one.
+   * `partition`: each row gets the value over its whole partition. `running`: each row gets the value over the
+   * partition's rows up to and including this row.
    */
   readonly frame: 'partition' | 'running'
 }

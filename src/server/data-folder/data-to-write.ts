@@ -12,7 +12,7 @@ export interface DataToWriteOptions {
   readonly nowNs: () => bigint
   /** Backend to write to. Default: the only one. */
   readonly backend?: string | undefined
-  /** Called when writing files fails. The rows stay in the log. */
+  /** Called when writing files fails. The rows that were to be written stay in the log. */
   readonly onFailure: (error: unknown) => void
   /** Size of the log at which rows are flushed to segments, bytes. Default: 32 MiB. */
   readonly logBytes?: number | undefined

@@ -34,7 +34,7 @@ export interface DeleterOptions {
   readonly persister: Pick<TablePersister, 'delete' | 'deleteSamples'> | undefined
   /** Called after rows were deleted. */
   readonly onChange: () => void
-  /** Called before rows are counted. The function that it returns is called afterwards. */
+  /** Called before rows are counted. The returned function is called after the count. */
   readonly beginRead?: (() => () => void) | undefined
 }
 

@@ -10,7 +10,7 @@ const DISK_STATUS: ReadonlyMap<string, number> = new Map([
   ['durable/read-failed', 503],
 ])
 
-/** Converts an error of stored data to one with an HTTP status; returns other errors unchanged. */
+/** Converts an error of stored data to an error with an HTTP status; returns other errors unchanged. */
 export function diskFault(error: unknown): unknown {
   if (!(error instanceof SluiceError)) return error
   const status = DISK_STATUS.get(error.code)

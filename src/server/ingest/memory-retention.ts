@@ -27,8 +27,8 @@ export class MemoryRetention {
   }
 
   /**
-   * Calls `expire` periodically, and `onChange` after it dropped something. The returned function stops it. Does not
-   * keep the process alive.
+   * Calls `expire` periodically, and `onChange` after `expire` dropped something. The returned function stops the
+   * calls. Does not keep the process alive.
    */
   start(onChange: () => void): () => void {
     const checksMs = [...this.#ageNs.values()].map((ageNs) => Number(ageNs / AGE_PARTS / 1_000_000n))

@@ -25,7 +25,7 @@ export class RequestParameters {
     return value === '' ? undefined : value
   }
 
-  /** Returns all parameters in one list, those of the form first. */
+  /** Returns all parameters in one list, the form's parameters first. */
   entries(): URLSearchParams {
     return new URLSearchParams([...this.#form, ...this.#query])
   }

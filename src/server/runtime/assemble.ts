@@ -36,7 +36,7 @@ export interface ServiceOptions {
   /** Additional host names that are accepted in requests without a key to a loopback address. */
   readonly allowHosts?: readonly string[] | undefined
   readonly requirePolicy?: boolean | undefined
-  /** Stores batches durably; without it data lives as long as the process. */
+  /** Stores batches durably; without this store, data lives as long as the process. */
   readonly batches: DurableStore | undefined
   /** Notified of each batch while its rows are stored. */
   readonly watch?: BatchWatch | undefined
@@ -56,7 +56,7 @@ export interface ServiceOptions {
   readonly beginRead?: (() => () => void) | undefined
   /** Stores received data. Default: in this thread, if a backend has a store. */
   readonly ingest?: IngestService | undefined
-  /** Evaluates monitors; without it they are only stored. */
+  /** Evaluates monitors; without this service monitors are only stored. */
   readonly alerting?: AlertingAccess | undefined
   /** Receives queries that took longer than a threshold. Default: none. */
   readonly slowQueries?: SlowQueryLog | undefined

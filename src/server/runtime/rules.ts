@@ -38,7 +38,7 @@ function queriesOf(internal: InternalQueries): RuleQueries {
       if ('error' in answer) throw new Error(answer.error)
       return answer
     } finally {
-      // The next query takes over this one's slot.
+      // The next query takes over the slot of the query that has ended.
       const next = waiting.shift()
       if (next === undefined) inFlight--
       else next()

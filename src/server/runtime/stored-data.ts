@@ -51,7 +51,7 @@ export class StoredData {
     return data
   }
 
-  /** Data folder; `undefined` without one, and if it is damaged. */
+  /** Data folder; `undefined` if there is none, and if it is damaged. */
   get folder(): DataFolder | undefined {
     return this.#folder
   }

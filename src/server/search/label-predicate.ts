@@ -55,8 +55,8 @@ function refuse(what: string, origin: Origin): never {
 }
 
 /**
- * Converts a predicate over sample columns to one over labels. Throws `server/no-label-filter` for tests that labels
- * cannot express; no part is dropped.
+ * Converts a predicate over sample columns to a predicate over labels. Throws `server/no-label-filter` for tests that
+ * labels cannot express; no part is dropped.
  */
 export function labelPredicateOf(expr: Expr): LabelPredicate {
   switch (expr.kind) {

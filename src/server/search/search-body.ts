@@ -9,7 +9,7 @@ const isNamed =
   ([name]: readonly [string, unknown]): boolean =>
     name.toLowerCase() === wanted
 
-/** Items of lists are validated when parameters are bound. */
+/** Converts parameter values. Items of lists are validated when parameters are bound. */
 function valuesOf(given: ReadonlyMap<string, unknown>): Parameters {
   return Object.fromEntries(given) as Parameters
 }

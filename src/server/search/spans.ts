@@ -12,7 +12,10 @@ import type { SearchService } from './service-interfaces.ts'
 /** Plan that returns all spans. */
 const allSpans = wholeScan(spansTable)
 
-/** Returns a plan for the spans that match a condition on fields of the table `spans`; all spans without one. */
+/**
+ * Returns a plan for the spans that match a condition on fields of the table `spans`; without a condition, for all
+ * spans.
+ */
 export function spansWhere(predicate: Expr | undefined): LogicalPlan {
   return predicate === undefined ? allSpans : { kind: 'filter', input: allSpans, predicate, origin: nowhere }
 }

@@ -15,7 +15,7 @@ export interface IngestWorkerData {
   /** Ids of the backends. The backends are empty at first. */
   readonly backends: readonly string[]
   readonly limits: ServerLimits
-  /** Data folder; without it batches live as long as the thread. */
+  /** Data folder; without a folder, batches live as long as the thread. */
   readonly folder: string | undefined
   /** Identity of the folder's lock. */
   readonly lock: string | undefined

@@ -22,7 +22,10 @@ export const containsOps: TestOps<ValueTestOf<'contains'>> = {
   words: (test) => needsOfLiteral(test.text, 'open', 'open'),
 }
 
-/** Matches the middle parts at their leftmost positions. If any placement matches, this one does. */
+/**
+ * Matches the middle parts at their leftmost positions. If any placement of the parts matches, the leftmost placement
+ * does.
+ */
 function globPredicate(parts: readonly string[]): TextPredicate {
   const first = parts[0] ?? ''
   const last = parts.at(-1) ?? ''

@@ -46,7 +46,7 @@ function isEscapedLiteral(char: string | undefined): char is string {
   return char !== undefined && !/[0-9A-Za-z]/.test(char)
 }
 
-/** Matches a group of flags or a `\Q` quotation. Patterns with these rare elements are not analysed. */
+/** Matches a group of flags. Patterns with this rare element are not analysed. */
 const unread = /^\(\?[a-zA-Z-]*[):]/
 
 /**

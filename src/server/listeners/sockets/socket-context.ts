@@ -2,7 +2,7 @@ import type { Logger } from '../../settings/environment.ts'
 import type { IngestService } from '../../ingest/ingest-service.ts'
 import type { Telemetry } from '../../telemetry/telemetry.ts'
 
-/** Server state for a protocol with its own port. */
+/** State of the server that a protocol with its own port uses. */
 export interface SocketContext {
   readonly ingest: IngestService
   /** Ids of the backends. */

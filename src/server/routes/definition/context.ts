@@ -76,9 +76,9 @@ export interface ServerContext extends AuthContext, QueryServices, ResourceServi
    * of the query.
    */
   readonly beginRead?: (() => () => void) | undefined
-  /** Stores data; without it the server is read-only. */
+  /** Stores data; without this service the server is read-only. */
   readonly ingest?: IngestService | undefined
-  /** Evaluates monitors; without it they are only stored. */
+  /** Evaluates monitors; without this service monitors are only stored. */
   readonly alerting?: AlertingAccess | undefined
   /** Receives slow queries. Default: they are not reported. */
   readonly slowQueries?: SlowQueryLog | undefined
@@ -88,6 +88,6 @@ export interface ServerContext extends AuthContext, QueryServices, ResourceServi
   readonly mcp?: LoadAgentEndpoint | undefined
   /** Files of the console; without these files `/` is not a page. */
   readonly console?: BuiltFiles | undefined
-  /** Deletes rows; without it none can be deleted. */
+  /** Deletes rows; without this service rows cannot be deleted. */
   readonly deletions?: AuditedDeletions | undefined
 }

@@ -66,7 +66,9 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly body?: S
   /** Accepted content types. Default: `application/json`. */
   readonly bodyTypes?: readonly string[]
-  /** Marks an ingest route. Its body has its own size limit and memory, and is passed as `packed`. */
+  /**
+   * Marks an ingest route. The body of an ingest route has its own size limit and memory, and is passed as `packed`.
+   */
   readonly isIngest?: true
   /** For an ingest route: the body may have any length and is passed as `chunks`. */
   readonly inChunks?: true
