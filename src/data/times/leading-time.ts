@@ -1,7 +1,7 @@
 import { formatsAt, timeAt, type FoundTime } from './find-format.ts'
 import type { TimeContext } from './time-context.ts'
 
-/** A time that a line of text begins with. */
+/** A time with which a line of text begins. */
 export interface LeadingTime {
   /** Nanoseconds since 1970. */
   readonly ns: bigint

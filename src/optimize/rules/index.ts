@@ -25,46 +25,47 @@ import { sortLimitToTopk } from './sort-limit-to-topk.ts'
 
 /** All rules in the order of a pass. The order affects speed only. */
 export const rules: readonly Rule[] = [
-  // First, since literals decide conditions that later rules would otherwise move.
+  // Runs first, since literals decide conditions that later rules would otherwise move.
   foldConstants,
   // Normalizes tests, so that later rules recognise equal ones.
   normalizeComparison,
-  // Before filters are merged, since small conditions are simplified faster.
+  // Runs before filters are merged, since small conditions are simplified faster.
   simplifyLogic,
-  // Before the rules that push filters, since this rule creates a filter.
+  // Runs before the rules that push filters, since this rule creates a filter.
   filterCalls,
   // Merges filters, so that all their conjuncts are pushed at once.
   mergeFilters,
-  // Before the filter is pushed below its join: on an inner join its conjuncts are pushed into the right side too.
+  // Runs before the filter is pushed below its join: on an inner join its conjuncts are pushed into the right side too.
   strengthenJoin,
-  // After conditions are in their simplest form, because they are copied into unions and substituted in aggregates.
+  // Runs after conditions are in their simplest form, because they are copied into unions and substituted in
+  // aggregates.
   pushFilter,
   // Copies conditions that reached the left side of a join. The next pass pushes the copies.
   mirrorJoinFilter,
-  // After filters have reached their scans, and before one of their conditions becomes a time range.
+  // Runs after filters have reached their scans, and before one of their conditions becomes a time range.
   mergeBranches,
   inferTimeRange,
-  // After conditions have moved: conditions that are now in one filter may contradict each other.
+  // Runs after conditions have moved: conditions that are now in one filter may contradict each other.
   propagateEmpty,
-  // After filters have reached their scans, since they cannot be pushed through two groupings.
+  // Runs after filters have reached their scans, since they cannot be pushed through two groupings.
   groupByLabels,
   // Merges equal calls. Later rules are not affected by the columns that copy the result.
   shareCalls,
-  // Before limits are pushed, so that only necessary sorts are in their way.
+  // Runs before limits are pushed, so that only necessary sorts are in their way.
   ignoreOrder,
   removeSort,
-  // Before limits are pushed, so that a limit can merge with the sort below it.
+  // Runs before limits are pushed, so that a limit can merge with the sort below it.
   sortLimitToTopk,
   pushTopk,
   pushLimit,
   // Removes nodes that the rules above have made redundant.
   removeNoop,
-  // Before columns are pruned, so that fields of unused nodes are pruned too.
+  // Runs before columns are pruned, so that fields of unused nodes are pruned too.
   removeUnused,
   // Turns unpacked fields into plain names, through which the next pass can push filters.
   narrowUnpacking,
-  // After all rules that move nodes, because they change which fields a node reads.
+  // Runs after all rules that move nodes, because they change which fields a node reads.
   pruneColumns,
-  // Last, because all other rules need a tree, in which one occurrence of a shared part can be changed alone.
+  // Runs last, because all other rules need a tree, in which one occurrence of a shared part can be changed alone.
   shareSubplans,
 ]

@@ -3,7 +3,10 @@ import { isSameSchema } from '../../data/index.ts'
 import { isTrue } from '../conjuncts.ts'
 import type { Rule } from '../rule.ts'
 
-/** For each kind of node, whether its output equals its input. Kinds that are not listed always have an effect. */
+/**
+ * For each kind of node: a function that returns whether its output equals its input. Kinds that are not listed always
+ * have an effect.
+ */
 const noops: { readonly [K in PlanKind]?: (node: NodeOf<K>) => boolean } = {
   filter: (node) => isTrue(node.predicate),
   limit: (node) => node.offset === 0 && (node.limit === undefined || maxRows(node.input) <= node.limit),

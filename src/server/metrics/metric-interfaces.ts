@@ -68,7 +68,7 @@ export interface MetricReadService {
    * after reserving memory in the budget. Rejects with `budget/…`.
    */
   spans(caller: Caller, budget: Budget): Promise<readonly SeriesSpan[]>
-  /** Exemplars in the range from visible series that match any filter, sorted by label set. */
+  /** Returns exemplars in the range from visible series that match any filter, sorted by label set. */
   exemplars(search: SeriesSearch, caller: Caller): Promise<readonly SeriesExemplars[]>
   /** Creates the budget of a query. The budget throws when it is used up or the caller has disconnected. */
   budget(caller: Caller): Budget

@@ -15,7 +15,7 @@ export interface CheckRequest extends Caller {
 export interface Explained {
   readonly tree: ExplainTree
   readonly warnings: readonly Diagnostic[]
-  /** Cost of the query, after a run. */
+  /** Cost of the query; `undefined` before a run. */
   readonly cost: QueryStatistics | undefined
 }
 

@@ -6,12 +6,12 @@ import { tidyMatchers } from './tidy-matchers.ts'
 
 /** The rules in order. Any subset gives the same answers. */
 export const seriesRules: readonly SeriesRule[] = [
-  // First, so that later rules see `-(1)` and `2 * 3` as literals.
+  // Runs first, so that later rules see `-(1)` and `2 * 3` as literals.
   foldScalars,
-  // Before `tidyMatchers`, which removes the duplicates made here.
+  // Runs before `tidyMatchers`, which removes the duplicates made here.
   pushMatchers,
   // Makes equivalent selectors equal, so that their series are read only once.
   tidyMatchers,
-  // Last, because it only adds marks to selectors.
+  // Runs last, because it only adds marks to selectors.
   projectPresence,
 ]

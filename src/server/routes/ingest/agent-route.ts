@@ -33,7 +33,7 @@ type Given = Pick<Route, 'name' | 'path' | 'alsoAt' | 'summary' | 'answers' | 'e
 
 /** An ingest route for an agent's protocol. */
 export interface AgentRoute extends Given {
-  /** Name of the decoder's format. */
+  /** Name of the format in which the decoder reads the body. */
   readonly format: string
   /** Field values from the URL, which apply to every record. */
   readonly defaultFields?: (call: RouteCall<unknown>) => Readonly<Record<string, string>>
