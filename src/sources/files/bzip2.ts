@@ -8,7 +8,8 @@ import { CHUNK_BYTES } from '../../base/index.ts'
 const packedBytes = (level: number): number => 25_000 + 100_000 * level
 
 /**
- * Collects bytes one at a time in fixed-size chunks. One buffer that grew by doubling would be copied and held twice.
+ * Collects bytes one at a time in fixed-size chunks. A single buffer that grows by doubling would have to be copied,
+ * and both copies would be in memory at once.
  */
 class Output {
   readonly #pieces: Uint8Array[] = []

@@ -71,7 +71,7 @@ function allColumns(needs: readonly SegmentNeeds[]): ReadonlySet<string> | undef
 }
 
 /**
- * Returns the conditions under which a row can matter: required words and a time range. Words are required only if
+ * Returns the conditions that a row must meet to be kept: required words and a time range. Words are required only if
  * there is a single scan.
  */
 function keptRowsOf(needs: readonly SegmentNeeds[], timeField: string): KeptRows {
@@ -107,7 +107,7 @@ function covers(loaded: readonly SegmentNeeds[], needs: SegmentNeeds): boolean {
   return isInRange && (columns === undefined || needs.columns?.every((name) => columns.has(name)) === true)
 }
 
-/** The files as one query reads them: a single time, with everything that its scans need except for late scans. */
+/** The files of one query. They are read once for all scans of the query, except scans that read rows late. */
 class OpenFiles implements SegmentTable {
   readonly definition: RecordTableDefinition
   readonly positionField: string | undefined
@@ -189,7 +189,7 @@ export class FileTable implements SegmentTable {
     this.definition = options.definition
     this.paths = options.paths
     this.nowNs = options.nowNs
-    // The thread starts while the query is being planned.
+    // The thread starts up while the query is being planned.
     if (hasLargeFile(options.paths))
       this.#partThread()
         .then((thread) => thread.start())
@@ -206,7 +206,7 @@ export class FileTable implements SegmentTable {
   }
 
   get positionField(): string | undefined {
-    // Rows that are read late do not tell from which file they come.
+    // Rows that are read late do not record their file.
     return this.#options.hasFileNames !== true && canNumberRows(this.paths, this.#options) ? PLACE : undefined
   }
 
@@ -291,8 +291,8 @@ export class FileTable implements SegmentTable {
   }
 
   /**
-   * Reads all files once for all `needs` and yields their rows in the order of the row numbers. Throws PlaceLost when a
-   * line has no offset.
+   * Reads all files once for all `needs` and yields their rows in the order of the row numbers. Throws PositionLost
+   * when a line has no offset.
    */
   async *segmentsFor(needs: readonly SegmentNeeds[], signal?: AbortSignal): AsyncGenerator<Segment> {
     const { definition } = this

@@ -30,8 +30,8 @@ export function plainHead(path: string, bytes: number): Buffer | undefined {
 }
 
 /**
- * Yields the same chunks with a longer first one. If the stream has enough bytes, it contains a line end or at least
- * this many bytes.
+ * Yields the same chunks with a longer first chunk. If the stream has enough bytes, the first chunk contains a line end
+ * or at least `bytes` bytes.
  */
 async function withHead(
   chunks: AsyncIterable<Uint8Array>,
@@ -125,7 +125,7 @@ function isSmallFile(path: string): boolean {
 
 function streamOf(path: string, offset: number): Readable {
   if (path === '-') return process.stdin
-  // Opening or reading a pipe without a writer as a file would block a thread without end.
+  // Opening or reading a pipe as a file would block a thread until the pipe has a writer.
   if (isNamedPipe(path))
     return new Socket({
       fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK),

@@ -6,7 +6,7 @@ export class KnownRows {
   rows = 0
   readonly #definition: RecordTableDefinition
   readonly #fields = new Map<string, number>()
-  /** The number of rows of each value by field; `undefined` for a field with too many values. */
+  /** For each field, the number of rows of each value; `undefined` for a field with too many values. */
   readonly #texts = new Map<string, Map<string, number> | undefined>()
   readonly #withStrayText = new Set<string>()
 

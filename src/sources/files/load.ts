@@ -55,8 +55,8 @@ export interface LoadOptions extends ReadContext {
   /** True if every row gets the path of its file as `_file`. */
   readonly hasFileNames?: boolean | undefined
   /**
-   * True if every line must get its offset, as in files of JSON lines that are read in parts. Loading throws PlaceLost
-   * when that is impossible.
+   * True if every line must get its offset, as in files of JSON lines that are read in parts. Loading throws
+   * PositionLost when that is impossible.
    */
   readonly hasPositions?: boolean | undefined
   /** The number of decompressed bytes to read from each file when only its fields are wanted. */
@@ -102,7 +102,7 @@ export function canNumberRows(
   try {
     return paths.every(isNumbered)
   } catch {
-    // The later reading of the file reports the error.
+    // Ignored here: the later reading of the file reports the error.
     return false
   }
 }
@@ -128,7 +128,7 @@ export function formatFor(path: string, format: FormatName): FormatName {
 }
 
 /**
- * Returns the plain data that lets another thread read a format; `undefined` when the input cannot be read in parts.
+ * Returns plain data from which another thread can read the input; `undefined` when the input cannot be read in parts.
  */
 function partedInput(
   format: InputFormat,

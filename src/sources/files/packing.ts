@@ -8,9 +8,9 @@ import { UNPACKED_CHUNK_BYTES } from './tuning.ts'
 /** One way in which files are compressed. */
 interface Packing {
   readonly name: string
-  /** True if these first bytes begin a file of this compression. */
+  /** True if a file with these first bytes has this compression. */
   readonly begins: (head: Uint8Array) => boolean
-  /** The pattern of file names, for compressions without a mark of their own. */
+  /** The pattern of file names, for compressions that cannot be recognised by first bytes. */
   readonly ending?: RegExp
   readonly unpack: (
     source: AsyncIterable<Uint8Array>,

@@ -134,7 +134,7 @@ export function namedFiles(names: readonly string[]): NamedFiles {
   for (const name of names) {
     const isWritten = name === '-' || (existsSync(name) && !isFolderAt(name))
     if (isWritten || (!isPattern(name) && !existsSync(name))) {
-      // Opening the file reports that it does not exist.
+      // A missing file is reported when it is opened.
       paths.push(name)
       continue
     }

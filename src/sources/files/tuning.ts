@@ -25,17 +25,17 @@ export const PART_SLOTS = 5
 export const PACKED_PART_BYTES = 1024 * 1024
 
 /**
- * Bytes of a gzip file that are decompressed in one step. A step costs a change of threads, which a larger slice saves
- * (bench `files`).
+ * Bytes of a gzip file that are decompressed in one step. Each step costs two thread switches, so larger slices need
+ * fewer of them (bench `files`).
  */
 export const GZIP_SLICE_BYTES = 128 * 1024
 
-/** The decompressed bytes of one step from which the next ones wait until they have been read. */
+/** The number of decompressed bytes at which a step ends. The next step begins when they have been read. */
 export const MAX_UNPACKED_BYTES = 4 * 1024 * 1024
 
 /**
- * Bytes of one chunk of decompressed output. In a damaged file at most this much is lost before the damage (bench
- * `files`).
+ * Bytes of one chunk of decompressed output. In a damaged file at most this many bytes before the damage are lost
+ * (bench `files`).
  */
 export const UNPACKED_CHUNK_BYTES = 1024 * 1024
 
@@ -43,12 +43,12 @@ export const UNPACKED_CHUNK_BYTES = 1024 * 1024
 export const UNPACKED_RING_BYTES = 4 * 1024 * 1024
 
 /**
- * The minimum number of consecutive zero bytes that are taken for the trace of a power failure in a text. Fewer are a
- * sign of a binary file.
+ * The minimum number of consecutive zero bytes in a text that are taken for the trace of a power failure. Shorter runs
+ * are a sign of a binary file.
  */
 export const MIN_ZERO_RUN = 16
 
-/** A head is not text when more than one character in this many is a control character. */
+/** A head is not text when more than one in this many of its characters is a control character. */
 export const CONTROL_CHARS_ONE_IN = 10
 
 /** The maximum number of files that patterns may name. More are most likely a mistake, and their paths take memory. */

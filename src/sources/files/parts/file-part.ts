@@ -26,7 +26,7 @@ export interface PartReadOptions {
 export interface PartCounts extends AppendReport {
   readonly bytes: number
   readonly damagedLines: number
-  /** The number of rows that got a number, including rows that were left out. */
+  /** The number of rows that were numbered, including rows that were left out. */
   readonly numbered: number
   /** The names of fields in the rows, whether or not the rows were kept. */
   readonly names: readonly string[]
@@ -34,7 +34,7 @@ export interface PartCounts extends AppendReport {
   readonly namesMet: readonly string[]
   /** The first and the last time of rows that were left out because of their time. */
   readonly leftOutTimes: readonly EpochTime[]
-  /** False when the bytes after this part cannot be read without it. */
+  /** False when later bytes of the input depend on this part, so that they cannot be read separately. */
   readonly standsAlone: boolean
 }
 

@@ -8,7 +8,7 @@ import type { PartRing } from './part-ring.ts'
 export class PartFiller {
   readonly #ring: PartRing
   readonly #source: ByteSource
-  /** The part that is being filled, the number of bytes in its slot, and the offset of the first one in the input. */
+  /** The part that is being filled, the number of bytes in its slot, and the offset of its first byte in the input. */
   #part = 0
   #held = 0
   #offset: number
@@ -18,7 +18,7 @@ export class PartFiller {
   /** True if no further part follows. */
   isOver = false
 
-  /** `offset` is the offset of the first byte. */
+  /** `offset` is the position in the input of the first byte that the source returns. */
   constructor(source: ByteSource, ring: PartRing, offset: number) {
     this.#source = source
     this.#ring = ring
@@ -76,8 +76,8 @@ export class PartFiller {
   }
 
   /**
-   * Yields the bytes since the given part, which must not be freed, and all bytes after it. Then throws the error of
-   * the input, if there was one.
+   * Yields all bytes from the beginning of the given part to the end of the input. The slot of the part must not have
+   * been freed. Then throws the error of the input, if there was one.
    */
   async *rest(part: number): AsyncGenerator<Uint8Array> {
     for (let i = part; i < this.#part; i++) yield this.#ring.part(i).bytes
@@ -89,8 +89,8 @@ export class PartFiller {
 }
 
 /**
- * Returns the offset of the first record after the intended size of a part; `undefined` when no line is known to begin
- * one.
+ * Returns the offset of the first record after the intended size of a part; `undefined` when no line certainly begins a
+ * record.
  */
 function beginning(slot: Uint8Array, format: RecordFormat): number | undefined {
   const text = Buffer.from(slot.buffer, slot.byteOffset, slot.length)

@@ -12,7 +12,7 @@ export interface PartMemory {
 export interface TakenPart {
   readonly part: number
   readonly bytes: Uint8Array
-  /** The offset of its first byte in the input. */
+  /** The offset of the part's first byte in the input. */
   readonly offset: number
 }
 
@@ -48,7 +48,7 @@ export class PartRing {
     this.#offsets = new Float64Array(this.memory.offsets)
   }
 
-  /** Resets the ring to its initial state. No other thread may use it at that time. */
+  /** Resets the ring to its initial state. No other thread may use the ring during the reset. */
   reset(): void {
     this.#control.fill(0)
   }

@@ -56,7 +56,7 @@ export class PartThread {
     }
   }
 
-  /** Lets the other thread read parts; resolves when it takes no more of them. */
+  /** Lets the other thread read parts; resolves when the other thread takes no more parts. */
   #readBeside(job: PartsJob, parts: PartsBeingRead): Promise<void> {
     const worker = this.start()
     const receiver = new SegmentReceiver()
@@ -99,7 +99,10 @@ class PartsBeingRead {
   #filling: Promise<void> | undefined
   #wake: (() => void) | undefined
   #hasFilled = false
-  /** True if no other thread reads parts. Parts that it took and did not return are then read by this thread. */
+  /**
+   * True if no other thread reads parts. This thread then reads the parts that the other thread took and did not
+   * return.
+   */
   isAlone = false
 
   constructor(ring: PartRing, how: PartReadOptions, filler: PartFiller) {
@@ -163,7 +166,10 @@ class PartsBeingRead {
     }
   }
 
-  /** Fills slots while two are free: one for the next part, and one for the bytes after its last record. */
+  /**
+   * Fills slots while at least two are free: one for the next part, and one for the bytes after that part's last
+   * record.
+   */
   #fillOn(): void {
     const filler = this.#filler
     if (this.#hasFilled) filler.publish(this.#format)

@@ -13,7 +13,7 @@ export interface UnpackTask {
   readonly memory: ByteRingMemory
 }
 
-/** A fault of a file. Plain data, unlike the error that is made of it. */
+/** A fault of a file as plain data; the receiving thread makes an error of it. */
 interface UnpackFault {
   readonly kind: number
   readonly message: string
