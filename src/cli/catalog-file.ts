@@ -44,11 +44,11 @@ type CatalogTime = CatalogFile['tables'][string]['time']
 interface CatalogSessionOptions {
   readonly table?: string | undefined
   readonly requirePushdown?: number | undefined
-  /** Suppresses notes about fallbacks. */
+  /** True to suppress notes about fallbacks. */
   readonly isQuiet?: boolean | undefined
-  /** Number of threads that run queries. Default: this one. */
+  /** Number of threads that run queries. By default, the calling thread runs them. */
   readonly workers?: number | undefined
-  /** Opens the databases. Default: connects to their addresses. */
+  /** Opens the databases. By default, connects to the addresses in the catalog. */
   readonly open?: ConnectOptions['open']
   /** Maximum time for reading rows to give advice on names, ms. */
   readonly adviceMs?: number | undefined
@@ -119,7 +119,7 @@ async function sessionOf(
   const { tables, defaultTable } = catalog.definitions
   const clock = { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() }
   const engine = engineOf(catalog, options, clock)
-  // `logs` is the default table of all commands.
+  // Every command asks for `logs` by default, so a catalog without this table answers from its own default table.
   const known = table === undefined || tables.has(table) ? table : table === 'logs' ? defaultTable : undefined
   if (table !== undefined && known === undefined) {
     await catalog.close()

@@ -4,8 +4,8 @@ import type { Terminal } from './terminal.ts'
 /** One command. Its module is loaded when the command runs. */
 export interface CommandModule {
   /**
-   * Adds arguments and options; the action calls `run` with the parsed values. `whole` returns the command line with
-   * all commands.
+   * Adds arguments and options; the action calls `run` with the parsed values. `whole` returns the program with all
+   * commands.
    */
   readonly define: (command: Command, terminal: Terminal, whole: () => Promise<Command>) => void
 }

@@ -9,7 +9,7 @@ import type { Catalog, RecordTableDefinition, TableDefinition } from '../plan/in
 import { standardCatalog } from '../store/index.ts'
 import { openSqlite, sqliteTelemetry } from '../store/sqlite/index.ts'
 
-/** All rows of a table, oldest first. Rows with equal times stay in order of ingestion. */
+/** Returns all rows of a table, oldest first. Rows with equal times stay in order of ingestion. */
 async function storedRows(
   tables: Tables,
   { name: table, timeField }: RecordTableDefinition,

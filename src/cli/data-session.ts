@@ -12,7 +12,7 @@ export interface DataArguments {
 /** Size of the block cache of a command that reads a data folder, bytes. */
 const CACHE_BYTES = 256 * 1024 ** 2
 
-/** True if a query may read samples of metrics, which are loaded only then. */
+/** True if a query may read samples of metrics. For other queries no samples are loaded. */
 export function readsSamples(text: string, table: string | undefined): boolean {
   return table === 'samples' || /\bsamples\b/.test(text)
 }

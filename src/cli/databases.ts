@@ -59,9 +59,12 @@ function checkParquetOptions({ withFileName, ...options }: DatabaseArguments): v
   if (option !== undefined) throw new CommandError(`${option} is for files of lines; those of Parquet have columns.`)
 }
 
-/** Returns the file names if all of them are Parquet files, which DuckDB reads. */
+/**
+ * Returns the file names if all of them are Parquet files, which DuckDB reads; an empty list if none is. Throws
+ * CommandError for a mixture.
+ */
 async function parquetAmong(names: readonly string[]): Promise<readonly string[]> {
-  // `logs=FILE` names a kind and a file.
+  // Neither `-` nor `logs=FILE` (a kind and a file) is the name of a Parquet file.
   if (names.every((name) => name === '-' || /^\w+=/.test(name))) return []
   const { isParquetName, namedFiles } = await import('../sources/files/index.ts')
   const { paths } = namedFiles(names)

@@ -12,7 +12,7 @@ export function tellDiagnostics(
   for (const diagnostic of diagnostics) terminal.writeError(`${renderDiagnostic(diagnostic, text, name)}\n`)
 }
 
-/** Prints the errors of a file. For one without a position, a note names the file or object `where`. */
+/** Prints the errors of a file. For an error without a position, a note names the file or object `where`. */
 export function tellFileFaults(
   { diagnostics }: SluiceError,
   text: string,

@@ -1,7 +1,10 @@
 import process from 'node:process'
 import type { Terminal } from './terminal.ts'
 
-/** Returns a writer that waits for a slow reader with a single listener. It rejects if the reader is gone. */
+/**
+ * Returns a function that writes to a stream and waits while the reader is slow. All waiting writes share one listener.
+ * The function rejects if the reader is gone.
+ */
 export function writerOf(stream: NodeJS.WritableStream): Terminal['write'] {
   let broken: Error | undefined
   let waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = []
@@ -29,9 +32,9 @@ export function writerOf(stream: NodeJS.WritableStream): Terminal['write'] {
 const STOPS = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Handles signals that a launcher forwards, which runs this program on a suitable Node. A signal that also reaches this
- * process directly counts once, so one Ctrl-C is not two. If the launcher was killed, this process ends too and
- * releases the folder and the port.
+ * Handles signals that the launcher forwards; the launcher starts this program on a suitable Node. A signal that also
+ * reaches this process directly counts once, so one Ctrl-C is not two. If the launcher was killed, this process ends
+ * too and releases the folder and the port.
  */
 function obeyLauncher(stop: () => void): void {
   if (!process.connected) return

@@ -14,8 +14,8 @@ function lengthText(seconds: number): string {
 const LEAST_MS = 100
 
 /**
- * Progress of reading: share, amount, speed and remaining time, as far as known. `since` was read before the
- * measurement of the speed began.
+ * Formats the progress of reading: share, amount, speed and remaining time, as far as known. `since` has the bytes that
+ * were read before the measurement of the speed began, and the time since then.
  */
 export function progressLine(
   report: Pick<IngestReport, 'bytes' | 'records'>,
@@ -59,12 +59,12 @@ function badLinesText({ lines, badLines, keptLines }: IngestReport): string {
 /** Maximum number of field names listed if none is similar to the requested one. */
 const NAMED_FIELDS = 8
 
-/** A sentence for each option whose fields occur in no record. */
+/** Returns a sentence for each option whose fields occur in no record. */
 function absentFields({ names, records }: IngestReport, said: RecordOptions | undefined): readonly string[] {
-  // The list of names is incomplete at this size, so a missing name means nothing.
+  // A list of this size is incomplete: a field that it lacks may still occur in records.
   if (said === undefined || records === 0 || names.size === 0 || names.size >= MAX_MET_NAMES) return []
   const has = (wanted: string): boolean => {
-    // A time field matches in other spellings, and by its members.
+    // A time field also matches in another case, and if the name is that of an object with members.
     const start = wanted.toLowerCase()
     return (
       names.has(wanted) ||
@@ -79,7 +79,7 @@ function absentFields({ names, records }: IngestReport, said: RecordOptions | un
     ['--time-field', timeFields],
     ['--text-field', textFields],
     ['--level-field', levelFields],
-    // Checked one by one, because a stream consists of all of them.
+    // Each stream field is checked alone, because the option needs all of its fields; other options need only one.
     ...streamFields.map((name) => ['--stream-fields', [name]] as const),
   ] as const
   return asked.flatMap(([option, wanted]) => {

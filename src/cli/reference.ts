@@ -9,7 +9,7 @@ interface ReferenceBlock {
 
 /** Documentation of one pipe, filter, function or clause, from `grammar/reference`. */
 export interface ReferenceEntry {
-  /** `pipe`, `filter`, `stats function` and so on; `page` for the questions. */
+  /** `pipe`, `filter`, `stats function` and so on; `page` for the page of questions. */
   readonly kind: string
   readonly name: string
   readonly aliases: readonly string[]
@@ -54,7 +54,7 @@ function entriesOf(text: string, level: number): readonly ReferenceEntry[] {
   })
 }
 
-/** The page of questions as one entry, with its headings as paragraphs. */
+/** Returns the page of questions as one entry, with its headings as paragraphs. */
 function questions(): ReferenceEntry {
   const text = pageText('questions.md')
     .replace(/^# .*$/m, '')
@@ -62,17 +62,20 @@ function questions(): ReferenceEntry {
   return { kind: 'page', name: 'questions', aliases: [], blocks: blocksOf(text) }
 }
 
-/** Returns the questions and every pipe, filter and function, in page order. Reads the pages. */
+/** Returns the page of questions and every pipe, filter and function, in page order. Reads the pages. */
 export function referenceEntries(): readonly ReferenceEntry[] {
   return [questions(), ...PAGES.flatMap(({ file, level }) => entriesOf(pageText(file), level))]
 }
 
-/** Names of all entries, without duplicates. */
+/** Returns the names of all entries, without duplicates. */
 export function referenceNames(entries: readonly ReferenceEntry[]): readonly string[] {
   return [...new Set(entries.flatMap(({ name, aliases }) => [name, ...aliases]))]
 }
 
-/** Entries with a name or alias, ignoring case. A name may have several: `values` is a function and a command. */
+/**
+ * Returns the entries with a name or alias, ignoring case. A name may have several entries: `values` is a function and
+ * a command.
+ */
 export function entriesNamed(name: string, entries: readonly ReferenceEntry[]): readonly ReferenceEntry[] {
   const wanted = name.toLowerCase()
   return entries.filter((entry) => entry.name === wanted || entry.aliases.includes(wanted))
@@ -84,7 +87,7 @@ export function entryText({ kind, name, blocks }: ReferenceEntry): string {
   return `${[`${name} (${kind})`, ...blocks.map(({ text, isCode }) => (isCode ? indented(text) : text))].join('\n\n')}\n`
 }
 
-/** A sentence about an unknown name that suggests similar ones. */
+/** Returns a sentence about an unknown name that suggests similar ones. */
 export function unknownName(name: string, kinds: string, known: Iterable<string>): string {
   const near = nearestNames(name, known).map((each) => `\`${each}\``)
   const hint = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`

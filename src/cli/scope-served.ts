@@ -62,7 +62,7 @@ export const serve: Serve = async ({ tables, samples, nowNs, users, workers }) =
   return {
     answer: async (user, request) => {
       const response = await send(server, `key ${user}`, request)
-      // Leaves out `content-length`: the body is compared itself, and times in it change its length.
+      // Ignores `content-length`: it varies with the times in the body, and the body itself is compared below.
       const named = [...response.headers].filter(([name]) => name !== 'content-length')
       const headers = named.map(([name, value]) => `${name}: ${value}`).toSorted()
       const body = await response.text()

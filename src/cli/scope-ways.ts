@@ -68,8 +68,8 @@ function valuesOf({ search, engine, request, caller }: EndpointCall) {
 }
 
 /**
- * Endpoints of the read API other than queries. They are called as their routes call them, so completions use only the
- * values that the caller may see.
+ * Endpoints of the read API other than queries. They are called in the same way as their routes do it, so completions
+ * contain only values that the caller may see.
  */
 export const scopeEndpoints: readonly ScopeEndpoint[] = [
   endpoint('field-names', rowDomains, ({ search, engine, request, caller }) => {

@@ -67,7 +67,9 @@ export async function openSession(
   return { engine, close }
 }
 
-/** A standard table with the given stream fields. Names given for its fields become aliases in queries. */
+/**
+ * Returns a standard table with the stream fields of the options. Field names in the options become aliases in queries.
+ */
 function definitionOf(name: string, options: RecordOptions | undefined): RecordTableDefinition {
   const definition = standardCatalog.tables.get(name)
   if (definition === undefined) throw new CommandError(`There is no table ${name}.`)
@@ -76,7 +78,7 @@ function definitionOf(name: string, options: RecordOptions | undefined): RecordT
   return streamFields === undefined ? named : { ...named, streamFields }
 }
 
-/** Table of an additional file: a standard table of that name, or else a table like `logs`. */
+/** Returns the table of an additional file: a standard table of that name, or else a table like `logs`. */
 function namedDefinition(name: string, said: RecordOptions | undefined): RecordTableDefinition {
   const known = standardCatalog.tables.has(name) ? name : 'logs'
   return { ...definitionOf(known, said && withoutStreams(said)), name }
@@ -160,7 +162,7 @@ export async function streamTables(name: string, options: Omit<StreamTableOption
   }
 }
 
-/** Planner for queries over a table with record options, and named tables. Runs nothing. */
+/** Returns a planner for queries over a table with record options, and over named tables. The planner runs no query. */
 export function planner(
   terminal: Terminal,
   lint: LintPolicy,

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts'
 /** An option set by the environment or the configuration. */
 export interface Setting {
   readonly value: unknown
-  /** Variable or file that sets it. */
+  /** Environment variable or file that sets the option. */
   readonly origin: string
 }
 
@@ -49,12 +49,12 @@ async function readConfig(path: string, isAskedFor: boolean): Promise<Config> {
   return config
 }
 
-/** Name of `--time-field` in configuration files: `time-field`. */
+/** Returns the name of an option in configuration files, such as `time-field` for `--time-field`. */
 function nameOf(option: Option): string {
   return (option.long ?? option.short ?? '').replace(/^-+/, '')
 }
 
-/** Names of an option, such as the two of `--since, --from`. */
+/** Returns the names of an option, such as both names of `--since, --from`. */
 function namesOf(option: Option): readonly string[] {
   return option.flags.match(/(?<=^|[\s,])--[a-z][a-z-]*/g)?.map((flag) => flag.slice(2)) ?? [nameOf(option)]
 }
@@ -130,8 +130,8 @@ function checkNames(own: Config, command: Command, path: string): void {
 }
 
 /**
- * Options of a command from the environment and the configuration. The first that is set counts: `SLUICE_QUERY_FORMAT`,
- * `SLUICE_FORMAT`, `query: {format}`, `format`. Throws CommandError.
+ * Returns the options of a command from the environment and the configuration. Of these sources the first one that is
+ * set counts: `SLUICE_QUERY_FORMAT`, `SLUICE_FORMAT`, `query: {format}`, `format`. Throws CommandError.
  */
 export async function settingsOf(command: Command, terminal: Terminal): Promise<ReadonlyMap<Option, Setting>> {
   const path = configPath(terminal)
@@ -154,7 +154,7 @@ export async function settingsOf(command: Command, terminal: Terminal): Promise<
   return settings
 }
 
-/** Sets them as defaults of the options, so that the command line overrides them. */
+/** Sets options from the environment and the configuration as defaults, so that the command line overrides them. */
 export async function applySettings(command: Command, terminal: Terminal): Promise<void> {
   for (const [option, { value, origin }] of await settingsOf(command, terminal)) {
     if (value !== undefined) command.setOptionValueWithSource(option.attributeName(), value, origin)

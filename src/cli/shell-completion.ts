@@ -22,7 +22,7 @@ function optionsOf(command: Command): readonly Option[] {
   ]
 }
 
-/** Patterns for a shell's `case` that map an option or command to its possible values, for bash and zsh. */
+/** Returns patterns for a shell's `case` (bash and zsh) that map an option or command to its possible values. */
 function cases(program: Command, choicesOf: (words: string) => string): string {
   const perCommand = program.commands.map((command) => {
     const words = [...optionsOf(command).flatMap(flagsOf), ...command.commands.map((child) => child.name())]

@@ -1,6 +1,8 @@
 import { printableLines } from '../base/index.ts'
 
-/** `drawn` marks text that moves the cursor or has colours; its other parts are already printable. */
+/**
+ * `drawn` marks text that moves the cursor or has colours. All other characters of such a text are already printable.
+ */
 export type Written = 'drawn' | undefined
 
 /** Environment of a command; tests provide their own implementation. */
@@ -20,7 +22,7 @@ export interface Terminal {
   nowMs(): number
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal
-  /** Calls `work` at each SIGHUP, which would otherwise end the process. The returned function stops that. */
+  /** Calls `work` at each SIGHUP, which would otherwise end the process. The returned function removes this handler. */
   onHangup(work: () => void): () => void
 }
 

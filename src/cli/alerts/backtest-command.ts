@@ -27,7 +27,7 @@ const NO_SECRET = 'https://receiver.invalid/'
 
 function rangeOf({ since, until = 'now' }: BacktestArguments, terminal: Terminal): Interval {
   const endNs = parseInstant(until, { nowNs: terminal.nowNs() }, '--until')
-  // An age counts back from the end of the range.
+  // An age such as `7d` counts back from the end of the range, not from now.
   const startNs = parseInstant(since, { nowNs: endNs }, '--since')
   if (startNs >= endNs)
     throw new CommandError(`--since must be before --until, but ${formatRfc3339(startNs, true)} is not.`)

@@ -81,7 +81,7 @@ export async function fileMonitor(file: string, terminal: Terminal): Promise<Mon
       try {
         checkMonitor(monitor, { ...tools, readsText })
       } catch (error) {
-        // An error with a span is in the text that was parsed last.
+        // The span of an error refers to the text that was parsed last.
         const isInText = error instanceof SluiceError && error.diagnostics.some(({ origin }) => spanOf(origin))
         if (isInText) refuse(error, `${file}, ${member}`, source)
         refuse(error, file, '')

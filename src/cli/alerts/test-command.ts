@@ -30,7 +30,7 @@ export function readText(path: string): string {
 
 type Testing = typeof import('../../alerting/testing/index.ts')
 
-/** Runs the tests of one file. Other files that it names are relative to it. */
+/** Runs the tests of one file. Paths in the file are relative to its folder. */
 async function runFile(file: string, text: string, testing: Testing, { signal }: Terminal): Promise<TestReport> {
   const { isMonitorTests, runMonitorTests, runPromtoolTests } = testing
   const beside = (path: string): string => (isAbsolute(path) ? path : join(dirname(file), path))
@@ -48,7 +48,7 @@ async function runFile(file: string, text: string, testing: Testing, { signal }:
   return await runPromtoolTests(file, text, { readFile: readText, findFiles, pause })
 }
 
-/** Prints the errors of a test file, or of a file that it names. */
+/** Prints the errors of a test file, or of another file that the test file names. */
 function tellFaults(
   error: SluiceError,
   file: string,
@@ -67,7 +67,7 @@ function reportText({ file, tests }: TestReport): string {
   return [`${file}: ${tests.length - failed.length} of ${tests.length} tests passed`, ...lines, ''].join('\n')
 }
 
-/** Exit code 1 if a test fails, 2 if a file is wrong. */
+/** Runs test files. Ends the command with exit code 1 if a test fails, and 2 if a file is wrong. */
 async function run(names: readonly string[], { format }: TestArguments, terminal: Terminal): Promise<void> {
   const testing = await import('../../alerting/testing/index.ts')
   const reports: TestReport[] = []

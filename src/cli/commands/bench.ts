@@ -37,7 +37,7 @@ interface Measured {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Runs a query several times; an error is part of the result, except an interrupt. */
+/** Runs a query several times. An error of the query becomes part of the result; an interrupt rejects. */
 async function measure(
   text: string,
   { engine }: Session,
@@ -138,7 +138,7 @@ async function run(paths: readonly string[], options: BenchArguments, terminal: 
     range,
     dialect: options.dialect,
     table: options.table,
-    // Rows without a time get the current time; a range up to now must include them.
+    // Rows without a time get the current time. A range that ends now must include them.
     nowNs: nowNs + MS_NS,
     zone,
     limits: { timeoutMs },

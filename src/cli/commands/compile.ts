@@ -33,7 +33,7 @@ function shown(parameter: Given): unknown {
   return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('hex') } : value
 }
 
-/** Longer values are cut, UTF-16 units: some patterns list all letters and would fill the screen. */
+/** Maximum length of a printed value, UTF-16 units: some patterns list all letters and would fill the screen. */
 const MAX_VALUE_CHARS = 200
 
 function printed(parameter: Given): string {
@@ -43,7 +43,10 @@ function printed(parameter: Given): string {
   return `${json.slice(0, MAX_VALUE_CHARS).toWellFormed()}… (${chars} characters; --json writes them all)`
 }
 
-/** Prints a statement. Databases that number their parameters are recognised by `name`. */
+/**
+ * Prints a statement with its parameters; `name` is the database. Parameters of Postgres are printed with their
+ * numbers.
+ */
 async function print(
   { sql, parameters }: CompiledStatement,
   plan: readonly string[] | undefined,
@@ -64,7 +67,10 @@ async function print(
   for (const line of plan ?? []) await terminal.write(`-- ${line}\n`)
 }
 
-/** Returns the statement for `--inline`, and reports how it behaves differently in a shell of the database. */
+/**
+ * Returns the statement for `--inline`, and reports how it behaves differently if it is pasted into a shell of the
+ * database.
+ */
 async function inlined(
   statement: CompiledStatement,
   name: (typeof sqlDialects)[number],

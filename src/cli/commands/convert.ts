@@ -30,14 +30,14 @@ interface ConvertArguments {
 
 const functions = functionNamesOf(standardFunctions)
 
-/** Returns the content of the file of that name, or of standard input for `-`, or else the argument itself. */
+/** Returns the content of the file named `input`, or of standard input for `-`, or else `input` itself. */
 function sourceOf(input: string): string {
   if (existsSync(input)) return readFileSync(input, 'utf8')
   if (/^[^\s:"|(]+\.(json|txt|logsql|ndjson)$/i.test(input)) throw new CommandError(`There is no file ${input}.`)
   return textOrInput(input)
 }
 
-/** True if the text is JSON; a query may begin like JSON. */
+/** True if the whole text is JSON. Its beginning does not decide, since a query may begin like JSON. */
 function isJson(source: string): boolean {
   try {
     const value: unknown = JSON.parse(source)

@@ -6,12 +6,17 @@ import { filesHelp, queryOptions, type QueryArguments } from '../options/query-o
 
 type FacetsArguments = QueryArguments & WhereArguments & { readonly limit: number }
 
-/** Number of values of a field that are checked for repetition; a field with fewer values is always shown. */
+/** A field with fewer values than this is always shown. */
 const JUDGED_VALUES = 10
-/** A field with more values is left out as nearly unique if each value occurs in at most this many rows. */
+/**
+ * A field with at least `JUDGED_VALUES` values is left out as nearly unique if each value occurs in at most this many
+ * rows.
+ */
 const NEARLY_UNIQUE_HITS = 2
 
-/** Stages that return the most frequent values of each field with repeating values. Times and ids are left out. */
+/**
+ * Returns stages that yield the most frequent values of each field with repeating values. Times and ids are left out.
+ */
 function facetsStage(limit: number): string {
   const judged = Math.max(limit, JUDGED_VALUES)
   return [

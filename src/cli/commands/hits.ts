@@ -19,7 +19,7 @@ interface HitsArguments extends QueryArguments {
 const STEPS = [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 604_800, 2_592_000]
 const MOST_STEPS = 60n
 
-/** The smallest usual width with at most 60 steps in a range. */
+/** Returns the smallest usual width with which a range has at most 60 steps. */
 function stepFor(rangeNs: bigint): bigint {
   const widths = STEPS.map((seconds) => BigInt(seconds) * SECOND_NS)
   return widths.find((widthNs) => rangeNs / widthNs < MOST_STEPS) ?? rangeNs / MOST_STEPS
@@ -31,7 +31,7 @@ function readOnce(files: readonly string[]): string | undefined {
   return files.find((path) => path === '-' || statSync(path, { throwIfNoEntry: false })?.isFIFO() === true)
 }
 
-/** Time from the first to the last matching row, ns. Reads all files. */
+/** Returns the time from the first to the last matching row, ns. Reads all files. */
 async function extentNs(query: string, files: readonly string[], options: HitsArguments, terminal: Terminal) {
   let answer = ''
   const countOptions: QueryArguments = { ...options, format: 'ndjson', explain: false, stats: false, quiet: true }
@@ -47,7 +47,7 @@ async function extentNs(query: string, files: readonly string[], options: HitsAr
   return BigInt(Math.max(0, Math.round(extent ?? 0)))
 }
 
-/** Separates the query from the files. With `--where` every argument is a file, as in `values` and `fields`. */
+/** Separates the query from the files. With `--where`, as in `values` and `fields`, every argument is a file. */
 function askedOf(
   args: readonly string[],
   where: string | undefined,

@@ -153,7 +153,7 @@ async function importFile(
   else await importer.append(format, whole)
 }
 
-/** Total size in bytes; `undefined` for standard input and compressed files. */
+/** Returns the total size in bytes; `undefined` for standard input and compressed files. */
 function bytesOf(paths: readonly string[]): number | undefined {
   if (paths.length === 0) return undefined
   let bytes = 0
@@ -166,7 +166,7 @@ function bytesOf(paths: readonly string[]): number | undefined {
 
 /** Removes the data folder if the import created it and stored no rows. */
 async function takeAway(folder: string, wasThere: boolean): Promise<void> {
-  // Report the first error.
+  // Ignored, so that the first error is reported.
   await discardFolder(diskFiles, folder).catch(() => undefined)
   try {
     if (!wasThere) rmdirSync(folder)

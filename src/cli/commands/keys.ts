@@ -39,7 +39,7 @@ const ID_LENGTH = 8
 
 const random = (count: number): Uint8Array => new Uint8Array(randomBytes(count))
 
-/** Reads the file; `undefined` if it does not exist. */
+/** Reads the key file; `undefined` if it does not exist. */
 function readFile(path: string): KeyFile | undefined {
   let text: string
   try {
@@ -57,7 +57,7 @@ function knownFile(path: string): KeyFile {
   return file
 }
 
-/** Reads, changes and writes the file under a lock. */
+/** Reads, changes and writes the key file under a lock. */
 function change<T>(
   path: string,
   work: (file: KeyFile | undefined) => { readonly file: KeyFile; readonly result: T },
@@ -110,7 +110,9 @@ async function add(options: AddArguments, terminal: Terminal): Promise<void> {
   terminal.writeError('A server that runs with this file lets it in from now on.\n')
 }
 
-/** Backends on which a user has policies, from a data folder. A server may be running. */
+/**
+ * Returns a function that lists the backends on which a user has policies, from a data folder. A server may be running.
+ */
 function policiesIn(folder: string): (email: string) => readonly string[] {
   const folderId = readMarker(diskFiles, folder)
   if (folderId === undefined) throw new CommandError(`${folder} is not a data folder.`)

@@ -70,7 +70,7 @@ export async function queryFiles(
   const range = parseRange(options.from, options.to, { nowNs, zone })
   const timeoutMs = options.timeout === undefined ? undefined : parseTimeout(options.timeout)
   const names = paths.length === 0 ? ['-'] : paths
-  // Records without a time have the time of reading, which a range up to now includes.
+  // Records without a time get the time of reading. A range that ends now must include them.
   const settings = { range, dialect, table: options.table, nowNs: nowNs + MS_NS, zone }
   let isWhole = true
   const readStats: Record<keyof FileReadStats, number> = { bytes: 0, records: 0, generalRecords: 0, milliseconds: 0 }
@@ -130,7 +130,7 @@ export async function queryFiles(
       : await fileTables(options.table, { ...common, nowNs, onProgress, signal: ended })
     const ofOthers = { format: 'auto', options: records, nowNs, onRead: countRead, onProgress, signal: ended } as const
     const tables = await withNamedTables(main, otherTables, ofOthers)
-    // Lines appear as they arrive, a table only after its last row. So streams are printed as lines.
+    // A table appears only after the last row, but lines appear as they arrive. So streams are printed as lines.
     const shown = terminal.isOutputTty ? (isStream && flow === 'rows' ? 'logfmt' : 'table') : 'ndjson'
     const format = options.format ?? shown
     // An interrupt only ends the input of a stream; the query still answers the rows before it.
@@ -154,7 +154,7 @@ export async function queryFiles(
     if (isStream && terminal.signal.aborted) throw new CommandError('', 130)
     if (isStream) ended.throwIfAborted()
   })
-  // Some files are missing from the answer, as reported.
+  // The command fails because some files are missing from the answer, as messages have reported.
   if (!isWhole) throw new CommandError('', 1)
 }
 
@@ -244,7 +244,7 @@ function isRedrawn(format: OutputName): boolean {
   return format === 'table' || format === 'chart'
 }
 
-/** Output options. Throws CommandError for options that the format does not support. */
+/** Returns the output options. Throws CommandError for options that the format does not support. */
 export function outputOptionsOf(
   { dialect, color, showTz: zone, spreadsheet: isForSpreadsheet }: QueryArguments,
   format: OutputName,
@@ -299,7 +299,7 @@ function rowsOf(result: QueryResult): Pick<ShownAnswer, 'schema' | 'batches'> {
   return { schema: result.schema, batches: () => result.batches() }
 }
 
-/** Writes rows as they arrive; calls `begun` after the header. The caller writes the end. */
+/** Writes rows as they arrive; calls `begun` after writing the header. The caller writes the end of the output. */
 async function writeRows(
   { schema, batches }: Pick<ShownAnswer, 'schema' | 'batches'>,
   output: OutputFormat,
@@ -314,7 +314,7 @@ async function writeRows(
   }
 }
 
-/** One sentence about the files that a query read. */
+/** Returns a sentence about the files that a query read. */
 function readStatsText({ bytes, records, generalRecords, milliseconds }: FileReadStats): string {
   const general = generalRecords === 0 ? '' : `, ${generalRecords} of them by the general reader`
   return `Files were read for ${milliseconds.toFixed(0)} ms: ${(bytes / 1e6).toFixed(1)} MB, ${records} records${general}.`

@@ -75,7 +75,7 @@ function idsOf({ lost }: LogSurvey): string {
   return shown.join(', ') + (lost.length > MAX_RANGES ? ', …' : '')
 }
 
-/** Number of rows in the intact batches. */
+/** Returns the number of rows in the intact batches. */
 function rowsOf({ records }: LogSurvey): number {
   let rows = 0
   for (const record of records()) {
@@ -196,7 +196,7 @@ async function looked<T>(turns: StepwiseTask<T>, { signal }: Terminal): Promise<
 interface RepairDataOptions {
   readonly write: boolean
   readonly acceptsLoss: boolean
-  /** Folder with intact copies of the set-aside files. */
+  /** Folder with intact copies of the files that earlier repairs set aside. */
   readonly restore: string | undefined
 }
 

@@ -9,7 +9,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** Exit code 1 if a file is wrong. */
+/** Checks rule files and prints their errors. Ends the command with exit code 1 if a file has errors. */
 async function check(names: readonly string[], terminal: Terminal): Promise<void> {
   const { readRules } = await import('../../alerting/rules/index.ts')
   let isWrong = false

@@ -61,7 +61,7 @@ export interface ServeArguments extends TlsArguments {
   readonly syslog?: string
   readonly forward?: string
   readonly timeout: string
-  /** True if the option has no address. */
+  /** True if the option is given without an address. */
   readonly otlpGrpc?: string | true
   readonly catalog?: string
   readonly requirePushdown?: number
@@ -81,7 +81,7 @@ export interface ServeArguments extends TlsArguments {
 const DEFAULT_PORT = '7400'
 const MAX_WORKERS = 256
 
-/** A `curl` command to paste. */
+/** Returns a `curl` command to paste. */
 function curlLine(address: string, madeKey: string | undefined, nowNs: bigint): string {
   const start = formatRfc3339(nowNs - 3_600_000_000_000n, true)
   const end = formatRfc3339(nowNs + 60_000_000_000n, true)
@@ -138,7 +138,7 @@ function cannotListen(error: unknown): never {
   throw new CommandError(`Cannot listen for gRPC: ${error instanceof Error ? error.message : String(error)}`, 1)
 }
 
-/** Opens the port of another protocol and returns its address. */
+/** Opens the port of a protocol other than HTTP and returns its address. */
 async function takenAt(
   what: string,
   { transport, host, port }: SyslogOptions,
@@ -153,7 +153,10 @@ async function takenAt(
   return `${at}:${listening.port}`
 }
 
-/** Time for statements that look up names for advice: none, because they would burden the shared databases. */
+/**
+ * Time limit for statements that read names for advice, ms. With 0, none run, because they would burden the shared
+ * databases.
+ */
 const ADVICE_MS = 0
 
 /** Opens the databases of a catalog, if one is given. */
@@ -178,14 +181,17 @@ async function catalogOf(
   return openServedCatalog(catalog, { requirePushdown, adviceMs: ADVICE_MS, workers, memoryBytes, log }, terminal)
 }
 
-/** Loaded rows are not in the log, so each start loads the files again. */
+/**
+ * Returns a log message about loading. Loaded rows are not in the log of the data folder, so each start loads the files
+ * again.
+ */
 function loadingText(load: readonly string[], data: string | undefined): string {
   const isKept =
     data === undefined ? '' : ` These rows are not stored in ${data}; to store them, use \`sluice import\`.`
   return `Loading ${load.join(', ')}.${isKept}`
 }
 
-/** Messages for the log about steps that may delay the start. */
+/** Returns log messages about steps that may delay the start. */
 function startLines(
   { data, demo, load, catalog, notify, alerting, rules }: ServeArguments,
   storeBytes: number,

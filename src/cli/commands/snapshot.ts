@@ -26,7 +26,7 @@ async function copied(data: string, to: string, signal: AbortSignal): Promise<Sn
   }
 }
 
-/** Removes what was created in a folder that was empty or missing. */
+/** Removes what a failed snapshot has created in a folder that was empty or missing. */
 function emptyAgain(folder: string, wasThere: boolean): void {
   for (const name of diskFiles.list(folder)) rmSync(join(folder, name), { recursive: true, force: true })
   if (!wasThere) rmSync(folder, { recursive: true, force: true })

@@ -7,7 +7,7 @@ export type Status = 'ok' | 'warning' | 'problem'
 export interface Finding {
   readonly status: Status
   readonly message: string
-  /** The remedy; undefined for `ok`. */
+  /** The remedy; `undefined` for `ok`. */
   readonly fix?: string
 }
 
@@ -18,10 +18,10 @@ export interface Setup {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Time of this machine, ns since 1970. */
   readonly nowNs: bigint
-  /** 0 stands for a free port. */
+  /** Port of the server; 0 lets the system choose a free port. */
   readonly port: number
   readonly workers: number
-  /** Bytes; undefined for the default. */
+  /** Memory limit, bytes; `undefined` for the default. */
   readonly memoryBytes: number | undefined
   readonly storeBytes: number | undefined
   readonly diskReserveBytes: number | undefined
@@ -40,5 +40,5 @@ export const ok = (message: string): Finding => ({ status: 'ok', message })
 export const warning = (message: string, fix: string): Finding => ({ status: 'warning', message, fix })
 export const problem = (message: string, fix: string): Finding => ({ status: 'problem', message, fix })
 
-/** `0o640` as `640`. */
+/** Formats permission bits: `0o640` as `640`. */
 export const modeText = (mode: number): string => (mode & 0o777).toString(8).padStart(3, '0')

@@ -26,7 +26,7 @@ function countOf(reported: readonly Reported[], status: Status): number {
   return reported.filter((each) => each.status === status).length
 }
 
-/** `1 problem, 2 warnings.` */
+/** Formats the counts: `1 problem, 2 warnings.` */
 function countsText(reported: readonly Reported[]): string {
   const counts = (['problem', 'warning'] as const).map((status) => {
     const count = countOf(reported, status)

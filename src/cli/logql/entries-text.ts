@@ -33,8 +33,8 @@ export function entriesSchema({ timeField, textField }: Pick<LogqlTable, 'timeFi
 }
 
 /**
- * A log entry as a row: its time, its line, and its labels by name. Of labels with one name the last counts. A label
- * named like a column gets the suffix `_label`.
+ * Returns a log entry as a row: its time, its line, and its labels by name. If several labels have one name, the last
+ * one counts. A label named like a column gets the suffix `_label`.
  */
 export function entryRow(
   { timeField, textField }: Pick<LogqlTable, 'timeField' | 'textField'>,
@@ -51,7 +51,7 @@ export function entryRow(
   return row
 }
 
-/** The plan of a log query over a table. Throws SluiceError, and CommandError for a table without lines. */
+/** Returns the plan of a log query over a table. Throws SluiceError, and CommandError for a table without lines. */
 export function compileEntries(query: LogQuery, planner: Planner, settings: PlanOptions): CompiledPlan {
   return planner.compilePlan(lowerLogs(query, logqlTable(planner.catalog.tables, settings.table)), settings)
 }

@@ -28,14 +28,14 @@ import type { QueryText, ShownAnswer } from './query-text.ts'
 
 const NEWEST = 'newest'
 
-/** Plan for the time of the newest entry of a table. */
+/** Returns a plan that reads the time of the newest entry of a table. */
 function newestPlan(table: LogqlTable): LogicalPlan {
   const call = { ...countRows(nowhere), fn: 'max', args: [column(table.timeField)] }
   const aggregates = [{ name: NEWEST, type: 'time', call }] as const
   return { kind: 'aggregate', input: lowerSelector(undefined, table), keys: [], aggregates, origin: nowhere }
 }
 
-/** Columns of series: time, labels by name, value. */
+/** Returns the columns of series: time, labels by name, value. */
 function seriesSchema(rows: readonly Row[]): Schema {
   const names = new Set(rows.flatMap((row) => [...row.keys()]))
   const labels = [...names].filter((name) => name !== '_time' && name !== 'value').toSorted(compareText)
@@ -45,7 +45,7 @@ function seriesSchema(rows: readonly Row[]): Schema {
   }
 }
 
-/** Series as rows of an answer. */
+/** Converts series to rows of an answer. */
 export function seriesAnswer(rows: readonly Row[]): Omit<ShownAnswer, 'result'> {
   const schema = seriesSchema(rows)
   return {

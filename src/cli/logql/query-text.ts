@@ -5,7 +5,7 @@ import type { CompiledPlan, Engine, Planner, PlanOptions, QueryOptions, QueryRes
 export interface ShownAnswer {
   readonly schema: Schema
   readonly batches: () => AsyncIterable<RecordBatch>
-  /** The result behind the rows, if they are of one plan. */
+  /** Query result from which the rows come; `undefined` if they do not come from a single plan. */
   readonly result: QueryResult | undefined
 }
 

@@ -21,8 +21,8 @@ const readers: Readonly<Record<string, (text: string, option: string) => Partial
 }
 
 /**
- * Parses `rows=N,bytes=SIZE,time=LENGTH`, each optional. `user=NAME` restricts them to the keys of a user. Throws
- * CommandError.
+ * Parses `rows=N,bytes=SIZE,time=LENGTH`, each optional. With `user=NAME` the ceilings apply only to the keys of this
+ * user. Throws CommandError.
  */
 function parsePart(
   text: string,
@@ -45,7 +45,7 @@ function parsePart(
   return { user, ceilings }
 }
 
-/** Ceilings of all keys, and of the keys of single users. Throws CommandError. */
+/** Returns the ceilings of all keys, and those of the keys of single users. Throws CommandError. */
 export function parseCeilings(texts: readonly string[], option: string): AgentOptions {
   const parts = texts.map((text) => parsePart(text, option))
   const own = parts.filter(({ user }) => user !== undefined)

@@ -14,7 +14,7 @@ function conditionsOf(option: Option): Conditions {
   return conditions.get(option) ?? { needs: [], excludes: [] }
 }
 
-/** Marks an option as effective only with one of others, and says so in its help. */
+/** Marks an option as effective only together with one of `needs`, and says so in its help. */
 export function needing(option: Option, ...needs: readonly string[]): Option {
   conditions.set(option, { ...conditionsOf(option), needs })
   option.description = `with ${needs.join(' or ')}: ${option.description}`
@@ -40,8 +40,8 @@ function isGiven(command: Command, name: string): boolean {
 }
 
 /**
- * Throws CommandError for an option on the command line that has no effect. One from the environment or the
- * configuration, which apply to all commands, is reset to its default.
+ * Throws CommandError for an option on the command line that has no effect. The environment and the configuration apply
+ * to all commands, so an option from there that has no effect is reset to its default.
  */
 export function checkConditions(command: Command): void {
   for (const option of command.options) {

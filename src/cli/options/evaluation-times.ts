@@ -21,8 +21,8 @@ function lengthMs(text: string): number {
 }
 
 /**
- * Times at which series are evaluated, Unix ms. A step of 0 means a single instant: `newestMs` unless an option names
- * one. Throws CommandError.
+ * Returns the times at which series are evaluated, Unix ms. A step of 0 means a single instant: `newestMs` unless an
+ * option names another one. Throws CommandError.
  */
 export function evaluationTimes(
   { time, from, to, step }: EvaluationArguments,

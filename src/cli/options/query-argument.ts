@@ -18,7 +18,7 @@ export function checkQueryIsNoFile(before: string, query: string, files: readonl
 
 /**
  * Adds the query argument. A query may begin with one dash, such as `-error`; long options begin with two. Throws
- * CommandError if an argument could be either.
+ * CommandError if an argument could be a query or an option.
  */
 export function queryArgument(command: Command, about: string, form = '<query>'): Command {
   const parse = command.parseOptions.bind(command)
@@ -31,7 +31,7 @@ export function queryArgument(command: Command, about: string, form = '<query>')
   return command.argument(form, about)
 }
 
-/** Finds an argument that is a query although it begins with a dash, and returns its index. */
+/** Returns the index of an argument that is a query although it begins with a dash. */
 function dashQueryAt(args: readonly string[], command: Command): number | undefined {
   const known = command.options.flatMap(namesOf)
   for (let i = 0; i < args.length; i++) {

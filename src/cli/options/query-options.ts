@@ -59,7 +59,7 @@ function dialectHelp(dialects: readonly string[]): string {
 /** Adds the options of commands that run queries over files: selection of rows, and choice of engine. */
 export function runOptions(command: Command, dialects: readonly string[] = dialectNames): Command {
   const ofFiles = (option: Option): Option => excluding(option, '--server', '--catalog', '--data')
-  // The zone option also applies to the time range, so catalogs and data folders accept it too.
+  // The zone also applies to the time range, so the zone option is valid for catalogs and data folders too.
   const ofRecords = (option: Option, word: string): Option =>
     word === 'tz' ? excluding(option, '--server') : ofFiles(option)
   return catalogOptions(addRecordOptions(rangeOptions(command), ofRecords))

@@ -9,7 +9,7 @@ export interface NamedTable {
 }
 
 export interface TableArguments {
-  /** Name of the table in the files. */
+  /** Name of the table that the files become. */
   readonly table: string
   readonly otherTables?: readonly NamedTable[] | undefined
 }
@@ -17,7 +17,7 @@ export interface TableArguments {
 const about =
   "name of the table in the files. NAME=FILE, which can be repeated, adds a table for subqueries, as in 'join by (id) (options(domain=NAME) *)'"
 
-/** `--table`: the name of the files' table, or `NAME=FILE` for an additional one. */
+/** Returns the option `--table`: the name of the files' table, or `NAME=FILE` for an additional table. */
 export function tableOption(command: Command): Option {
   return new Option('--table <name>', about).default('logs').argParser((text: string, before: string): string => {
     const at = text.indexOf('=')

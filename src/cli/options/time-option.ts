@@ -30,12 +30,12 @@ const TIME_OF_DAY = new RegExp(`^${CLOCK}$`)
 const DAY = new RegExp(String.raw`^(today|yesterday|\d{4}-\d\d-\d\d)(?:[ T]${CLOCK} ?(Z|[+-]\d\d:?\d\d)?)?$`, 'i')
 const AGO = /^(\d+(?:\.\d+)?) *(seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|[smhdw])(?: +ago)?$/i
 
-/** Date in the zone at an instant. */
+/** Returns the date in the zone at an instant. */
 function dateAt(ns: bigint, zone = 'UTC'): string {
   return formatRfc3339(ns + BigInt(zoneOffsetAt(zone, Number(ns / SECOND_NS))) * SECOND_NS).slice(0, 10)
 }
 
-/** Time of day on a date; `written` has an explicit zone, if any. */
+/** Returns the instant of a time of day on a date; `written` is the zone in the text, if any. */
 function onDate(
   date: string,
   [hour = '0', minute = '00', second = '00', written = '']: (string | undefined)[],
@@ -99,8 +99,8 @@ export function parseTimeout(text: string): number {
 }
 
 /**
- * Signal that also aborts with `budget/deadline` after `timeoutMs`. A query that waits for input checks no deadline
- * itself.
+ * Returns a signal that also aborts with `budget/deadline` after `timeoutMs`. A query that waits for input does not
+ * check its deadline itself.
  */
 export function untilDeadline(signal: AbortSignal, timeoutMs: number): AbortSignal {
   if (timeoutMs > MAX_INT32) return signal
@@ -110,7 +110,7 @@ export function untilDeadline(signal: AbortSignal, timeoutMs: number): AbortSign
   return AbortSignal.any([signal, deadline.signal])
 }
 
-/** Signal that also aborts at `endNs`, the end of the time range: rows that arrive later are outside it. */
+/** Returns a signal that also aborts at `endNs`, the end of the time range: rows that arrive later are outside it. */
 export function untilInstant(signal: AbortSignal, endNs: bigint, nowNs: bigint): AbortSignal {
   const leftMs = (endNs - nowNs) / MS_NS
   if (leftMs > BigInt(MAX_INT32)) return signal

@@ -26,7 +26,7 @@ export function behind(query: string, stage: string): string {
   return `${query.trim() === '' ? '*' : query}\n| ${stage}`
 }
 
-/** Stages that return the most frequent values of a field, with their row counts. */
+/** Returns stages that yield the most frequent values of a field, with their row counts. */
 export function topValues(field: string, limit: number): string {
   return `top ${limit} by (${printerOf('native').text(field)}) hits as hits`
 }

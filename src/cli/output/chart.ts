@@ -46,15 +46,18 @@ function scaleOf(numbers: readonly (number | undefined)[]): Scale {
   }
 }
 
-/** Column of 0 within the bars. */
+/** Returns the column of the value 0 within the bars. */
 function zeroAt({ min, max }: Scale, columns: number): number {
   if (min === 0) return 0
   if (max === 0) return columns
-  // Halves both, since the difference of two large numbers may overflow to infinity.
+  // Both numbers are halved, since the difference of two large numbers may overflow to infinity.
   return Math.min(columns - 1, Math.max(1, Math.round((columns * (min / 2)) / (min / 2 - max / 2))))
 }
 
-/** Bar of a number, to the right of 0, or to the left for a negative one; empty for 0, NaN and missing values. */
+/**
+ * Returns the bar of a number, to the right of 0, or to the left for a negative one; empty for 0, NaN and missing
+ * values.
+ */
 function barOf(number: number | undefined, scale: Scale, columns: number): string {
   // Bars to both sides of 0 need two columns.
   if (columns < 2 || number === undefined || Number.isNaN(number) || number === 0) return ''
@@ -77,7 +80,7 @@ function numberOf(value: Value): number | undefined {
   return number === undefined ? undefined : Number(number)
 }
 
-/** Finds the last numeric column; its values become bars. */
+/** Returns the last numeric column, whose values become bars. */
 function measured(columns: readonly ChartColumn[]): ChartColumn {
   const found = columns.findLast(({ values }) => {
     const given = values.filter((value) => value !== null)

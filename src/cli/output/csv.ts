@@ -3,7 +3,7 @@ import type { OutputFormat } from './format.ts'
 
 /**
  * Writes RFC 4180 with a header. All rows need the same columns, so all batches are collected first: memory grows with
- * the answer. `isForSpreadsheet` makes formulas harmless.
+ * the answer. With `isForSpreadsheet`, a spreadsheet does not run cells as formulas.
  */
 export function csvOutput(isForSpreadsheet = false): OutputFormat {
   const batches: RecordBatch[] = []

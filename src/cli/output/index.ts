@@ -27,13 +27,13 @@ export interface OutputOptions {
   readonly color?: ColorWord | undefined
   /** Zone in which times are shown. Default: UTC. */
   readonly zone?: string | undefined
-  /** See `csvOutput`. */
+  /** True if a spreadsheet must not run CSV cells as formulas. */
   readonly isForSpreadsheet?: boolean | undefined
   /** True for an intermediate answer, which is cut to the height of the terminal. */
   readonly isRunning?: boolean
 }
 
-/** Width of a table: that of the terminal or of COLUMNS; elsewhere unlimited. */
+/** Returns the width of a table: that of the terminal or of COLUMNS; elsewhere unlimited. */
 export function tableColumns({ isOutputTty, columns, env }: Terminal): number {
   if (isOutputTty) return columns
   const asked = Number(env['COLUMNS'] ?? '')

@@ -5,7 +5,7 @@ import { plain, severityOf, type Paint } from './style.ts'
 
 type Field = readonly [name: string, value: Exclude<Value, null>]
 
-/** Fields of a row that have a value, in column order. */
+/** Returns the fields of a row that have a value, in column order. */
 function fieldsOf({ schema, columns }: RecordBatch, index: number): readonly Field[] {
   return schema.fields.flatMap(({ name }, c): readonly Field[] => {
     const column = columns[c]
@@ -46,8 +46,8 @@ export function logfmtOutput(paint: Paint = plain, isTerminal = false): OutputFo
 }
 
 /**
- * Writes the text field of each row unchanged; a row without one as logfmt. On a terminal control characters are made
- * visible.
+ * Writes the text field of each row unchanged; a row without this field as logfmt. On a terminal control characters are
+ * made visible.
  */
 export function rawOutput(textField: string, isTerminal: boolean): OutputFormat {
   return linesOutput('raw', (fields) => {

@@ -6,8 +6,8 @@ import type { OutputFormat } from './format.ts'
 type Kind = 'boolean' | 'integer' | 'number' | 'large' | 'time' | 'text'
 
 /**
- * True for integers that a double holds exactly as an int64, so that a column of ids with small and large values has
- * one type.
+ * True for every integer of the range of int64, also beyond 2^53, so that a column of ids with small and large values
+ * has one type.
  */
 function isInt64(value: number): boolean {
   return Number.isInteger(value) && value < 2 ** 63 && value >= -(2 ** 63)
@@ -30,7 +30,7 @@ function kindOf(value: Exclude<Value, null>): Kind {
   }
 }
 
-/** The narrowest type that represents all values exactly; strings if there is none. */
+/** Returns the narrowest type that represents all values exactly; strings if there is no such type. */
 function typeOf(kinds: ReadonlySet<Kind>): ParquetType {
   const isAllOf = (...some: readonly Kind[]): boolean => [...kinds].every((kind) => some.includes(kind))
   if (kinds.size === 0) return 'VARCHAR'

@@ -7,7 +7,7 @@ const EVERY_MS = 1000
 /** Intermediate answers may take at most 1/10 of the time. */
 const SHARE = 10
 
-/** True if output can be overwritten on the screen, which must not happen while a user types there. */
+/** True if output on the screen can be overwritten. While a user types there, it must not be. */
 export function canRedraw({ isOutputTty, env }: Pick<Terminal, 'isOutputTty' | 'env'>): boolean {
   return isOutputTty && env['TERM'] !== 'dumb'
 }
@@ -35,7 +35,7 @@ export class RunningAnswer {
             if (!this.#hasEnded) next(Math.max(EVERY_MS, SHARE * (this.#terminal.nowMs() - startedMs)))
           },
           (error: unknown) => {
-            // The final query may still stay within its limits.
+            // An intermediate answer may exceed a limit that the final answer does not reach.
             if (!(error instanceof SluiceError)) this.#failure = error
           },
         )

@@ -28,12 +28,12 @@ const LEVELS: ReadonlyMap<string, Severity> = new Map<string, Severity>([
   ...['debug', 'trace', 'verbose'].map((name) => [name, 'debug'] as const),
 ])
 
-/** Severity of a level name; `undefined` for unknown names. */
+/** Returns the severity of a level name; `undefined` for unknown names. */
 export function severityOf(level: string): Severity | undefined {
   return LEVELS.get(level.toLowerCase())
 }
 
-/** Without colours. */
+/** Returns texts unchanged, without colours. */
 export const plain: Paint = (_part, text) => text
 
 const colored: Paint = (part, text) => `\u001b[${CODES[part]}m${text}\u001b[0m`
@@ -42,8 +42,8 @@ export const colorWords = ['auto', 'always', 'never'] as const
 export type ColorWord = (typeof colorWords)[number]
 
 /**
- * Colours for standard output: decided by `--color`, else by NO_COLOR and FORCE_COLOR, else by whether the terminal
- * supports them.
+ * Returns the colours for standard output: decided by `--color`, else by NO_COLOR and FORCE_COLOR, else by whether the
+ * terminal supports them.
  */
 export function paintFor({ env, isOutputTty }: Pick<Terminal, 'env' | 'isOutputTty'>, option: string = 'auto'): Paint {
   if (option === 'always') return colored

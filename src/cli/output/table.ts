@@ -36,7 +36,7 @@ interface TableColumn {
 
 /** Width of a column. */
 interface Extent {
-  /** Full width and minimum width. */
+  /** Full width and minimum width of the column. */
   readonly natural: number
   readonly least: number
   /** Columns of lower rank are placed first. */

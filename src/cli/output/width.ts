@@ -1,6 +1,6 @@
 import { present } from '../../base/index.ts'
 
-/** The ellipsis of a cut text takes one column too. */
+/** Matches texts in which every character is one column wide. The ellipsis is at the end of texts that were cut. */
 const PLAIN = /^[\x20-\x7e]*…?$/
 let measure: ((text: string) => number) | undefined
 let graphemes: Intl.Segmenter | undefined
@@ -27,7 +27,7 @@ export function displayWidth(text: string): number {
   return isPlain(text) ? text.length : present(measure, 'widths are loaded')(text)
 }
 
-/** Cuts a text to `columns`, with an ellipsis in the last one. */
+/** Cuts a text to `columns`, with an ellipsis in the last column. */
 export function fitted(text: string, columns: number): string {
   if (isPlain(text)) return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`
   // Cuts a very long text before measuring it: at most 32 characters for each column can be shown, and no width is

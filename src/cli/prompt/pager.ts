@@ -26,7 +26,10 @@ function isProgram(name: string, path: string): boolean {
   })
 }
 
-/** Command of the pager: `$PAGER`, else `less` if installed; `undefined` for none, also if `$PAGER` is empty. */
+/**
+ * Returns the command of the pager: `$PAGER`, else `less` if installed; `undefined` for no pager, also if `$PAGER` is
+ * empty.
+ */
 export function pagerCommand({ env, isOutputTty }: Pick<Terminal, 'env' | 'isOutputTty'>): string | undefined {
   if (!isOutputTty || env['TERM'] === 'dumb') return undefined
   const { PAGER, PATH = '' } = env
@@ -89,7 +92,7 @@ export class PagedOutput {
     this.#start = start
   }
 
-  /** True if the user has quit the pager: the remaining output is not needed. */
+  /** True if the user has quit the pager, so that the remaining output is not needed. */
   get hasEnded(): boolean {
     return this.#pager?.hasEnded() === true
   }

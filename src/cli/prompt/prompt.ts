@@ -25,7 +25,7 @@ export interface PromptOptions {
   /** Zone of times without one, and of shown times. Default: UTC. */
   readonly zone?: string | undefined
   readonly showTz?: string | undefined
-  /** True if CSV is made harmless for spreadsheets. */
+  /** True if a spreadsheet must not run CSV cells as formulas. */
   readonly spreadsheet?: boolean | undefined
   readonly timeoutMs: number
   /** Starts a pager for answers higher than the screen. Without it they are written at once. */
@@ -83,7 +83,7 @@ const commands: ReadonlyMap<string, PromptCommand> = new Map<string, PromptComma
   ['q', { form: '\\q', about: 'ends; Ctrl-D does too, Ctrl-C ends a query', run: async (prompt) => prompt.end() }],
 ])
 
-/** Commands of other prompts, typed alone on a line, with the equivalent ones of this prompt. */
+/** Commands of other prompts, typed alone on a line, with the equivalent commands of this prompt. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['help', '\\h'],
   ['quit', '\\q'],
@@ -205,7 +205,7 @@ export class Prompt {
     this.#values = values
   }
 
-  /** Completions of the last word of a text, and that word. */
+  /** Returns the completions of the last word of a text, and that word. */
   complete(text: string): readonly [items: readonly string[], word: string] {
     if (text.trimStart().startsWith('\\')) return this.#completeCommand(text)
     const { engine, table, dialect } = this.#options
@@ -220,7 +220,7 @@ export class Prompt {
     })
     const word = text.slice(found.span.start)
     const items = found.items.map(({ insertText }) => insertText)
-    // Undeclared fields are quoted as declared ones are.
+    // Undeclared fields are quoted like declared ones and get the same ending.
     const fieldItem = found.items.find(({ kind }) => kind === 'field')
     const behindName = fieldItem?.insertText.endsWith(':') === true ? ':' : ''
     const own = fieldItem === undefined ? [] : this.#fields.map((name) => this.#written(name) + behindName)

@@ -11,7 +11,7 @@ const FIRST = 'sluice> '
 const NEXT = '     -> '
 const KEPT_LINES = 1000
 
-/** Path of the user's history. */
+/** Returns the path of the user's history. */
 export function historyPath({ env }: Pick<Terminal, 'env'>): string {
   const base = env['XDG_STATE_HOME'] ?? ''
   return join(base === '' ? join(env['HOME'] ?? homedir(), '.local', 'state') : base, 'sluice', 'history')

@@ -37,7 +37,7 @@ export interface ServerRequest {
   readonly body?: string | URLSearchParams
 }
 
-/** URL of an API path. A proxy may serve Sluice below a path of its own, which is kept. */
+/** Returns the URL of an API path. A proxy may serve Sluice below a path of its own, which the URL keeps. */
 function addressOf(server: string, path: string): URL {
   const base = URL.canParse(server) ? new URL(server) : undefined
   if (base?.protocol !== 'http:' && base?.protocol !== 'https:')

@@ -24,7 +24,7 @@ async function* messagesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<stri
   }
 }
 
-/** The rows of a message as unparsed JSON, so that integers keep every digit. */
+/** Returns the rows of a message as unparsed JSON, so that integers keep every digit. */
 function rowsOf(text: string, count: number): readonly string[] {
   const rows: string[] = []
   let depth = 0
@@ -43,7 +43,7 @@ function rowsOf(text: string, count: number): readonly string[] {
 }
 
 export interface RowMessage {
-  /** JSON objects. */
+  /** Rows as unparsed JSON objects. */
   readonly rows: readonly string[]
   /** Number of rows that the server dropped because they arrived faster than they could be sent. */
   readonly dropped: number

@@ -32,14 +32,14 @@ async function answerOf<T>(
   return JSON.parse(await readFrom(server, terminal, () => response.text())) as T
 }
 
-/** Entries that match on a server, newest first. Throws CommandError and `budget/deadline`. */
+/** Returns the entries that match on a server, newest first. Throws CommandError and `budget/deadline`. */
 export async function entriesOfServer(
   text: string,
   { startNs, endNs }: Interval,
   asked: AskedServer,
   terminal: Terminal,
 ): Promise<ShownAnswer> {
-  // The server rejects smaller numbers of nanoseconds.
+  // The server rejects times below this limit.
   const start = String(startNs < -MAX_NS ? -MAX_NS : startNs)
   const parameters = { query: text, start, end: String(endNs), limit: String(MAX_ENTRIES) }
   const { data } = await answerOf<JsonStreams>('query_range', parameters, asked, terminal)

@@ -35,7 +35,7 @@ export interface ServerQuery extends ServerArguments {
   readonly isQuiet: boolean
 }
 
-/** Columns of a server's answer, as far as they are known without its data. */
+/** Returns the columns of a server's answer, as far as they are known without its data. */
 function schemaOf(text: string, { table, dialect, range, nowNs }: ServerQuery, terminal: Terminal): Schema {
   try {
     return planner(terminal, 'off', table, undefined).plan(text, { table, dialect, range, nowNs }).schema

@@ -12,7 +12,7 @@ import type { Terminal } from '../terminal.ts'
 export interface AlertingArguments {
   readonly notify?: string
   readonly alerting: string
-  /** Files, folders and patterns. */
+  /** Rule files, folders and patterns. */
   readonly rules: readonly string[]
   readonly externalLabel: readonly string[]
   readonly testClock?: boolean
@@ -69,8 +69,8 @@ export async function withRulePlaces<T>(terminal: Terminal, work: () => Promise<
 }
 
 /**
- * Settings from `--notify`, `--rules`, `--external-label` and `--alerting`; `undefined` if no option turns alerting on.
- * Paths of secrets are relative to the file that names them.
+ * Returns the settings from `--notify`, `--rules`, `--external-label` and `--alerting`; `undefined` if none of them
+ * turns alerting on. Paths of secrets are relative to the file that names them.
  */
 export function alertingOf(
   { notify, alerting, rules, externalLabel }: AlertingArguments,

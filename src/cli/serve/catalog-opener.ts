@@ -10,7 +10,7 @@ import { moduleBeside } from '../../system/index.ts'
 export interface ServedCatalog {
   readonly text: string
   readonly folder: string
-  /** Environment variables with users and passwords. */
+  /** Environment variables that contain users and passwords of databases. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Time of rows that have none; the same in all threads. */
   readonly nowNs: bigint

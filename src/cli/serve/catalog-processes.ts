@@ -16,7 +16,10 @@ export interface CatalogProcessesOptions {
 /** Sockets of databases with a process of their own, by connection name. */
 export type Sockets = ReadonlyMap<string, string>
 
-/** Memory that a database process may use beyond the limit of its database, for its program and batches in flight. */
+/**
+ * Memory ceiling of a database process: its database's limit times this factor, plus `BESIDE_BYTES`. The excess is for
+ * the program and for batches in flight.
+ */
 const BESIDE_TIMES = 1.25
 const BESIDE_BYTES = 768 * 2 ** 20
 /** Maximum temporary disk space, as a multiple of the memory limit. */

@@ -2,16 +2,16 @@ import { fileURLToPath } from 'node:url'
 import type { SluiceServer } from '../../server/index.ts'
 
 /**
- * Folder of the built console. `self` is the `import.meta.url` of the module that asks; a clone and the package have
- * different layouts.
+ * Returns the folder of the built console. `self` is the `import.meta.url` of the calling module; a clone and the
+ * package have different layouts.
  */
 export function consoleFolder(self: string): string {
   return fileURLToPath(new URL(self.endsWith('.ts') ? '../../../dist/console' : '../console', self))
 }
 
 /**
- * Log line with a link that opens the console signed in. Logs are often collected and terminals are not, so the line
- * appears on a terminal (`isShown`), or if the key itself is printed. `undefined` also without a console.
+ * Returns a log line with a link that opens the console signed in; `undefined` unless `isShown`, or without a console.
+ * Logs are often collected, so `isShown` is true only on a terminal or if the key itself is printed.
  */
 export function consoleLine(
   address: string,

@@ -4,7 +4,7 @@ import { loadKind, parseLoad } from '../load-kind.ts'
 import { loadDemo } from './demo.ts'
 import type { LoadMessage, ServeLoad } from './loader.ts'
 
-/** Called in the thread that owns the backends of `serve`. */
+/** Loads data into the first backend. Called in the thread that owns the backends of `serve`. */
 export const load: LoadModule['load'] = async (targets, data, say) => {
   const { seed, files, options, nowNs } = data as ServeLoad
   const tell = (message: LoadMessage): void => say(message)

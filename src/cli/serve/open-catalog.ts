@@ -4,7 +4,7 @@ import { engineOf } from '../catalog-file.ts'
 import type { ServedCatalog } from './catalog-opener.ts'
 import { openerOver } from './catalog-processes.ts'
 
-/** Called in each query thread. */
+/** Opens a catalog. Called in each query thread. */
 export const open: OpenerModule['open'] = async (given, clock) => {
   const { text, sockets, requirePushdown, adviceMs, ...options } = given as ServedCatalog
   const catalog = await openCatalog(text, { ...options, open: openerOver(sockets) })

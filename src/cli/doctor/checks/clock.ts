@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { formatRfc3339 } from '../../../base/index.ts'
 import { ok, problem, warning, type Check } from '../check.ts'
 
-/** No release is older, so a clock that shows an earlier time was never set. */
+/** Time of the first release. A clock that shows an earlier time has never been set. */
 const FIRST_RELEASE_NS = BigInt(Date.UTC(2026, 0, 1)) * 1_000_000n
 
 /** Tolerated clock difference to a file server, ms. Synchronised clocks differ by less. */
@@ -17,7 +17,7 @@ const FIX = 'Set the clock, and keep it set: `timedatectl set-ntp true`, or chro
  */
 const TIMESYNC = '/run/systemd/timesync'
 
-/** Time of the latest change of a log or other file at the top of the data folder, Unix ms. */
+/** Returns the time of the latest change of a log or other file at the top of the data folder, Unix ms. */
 function lastChangeMs(folder: string): number {
   const names = existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : []
   return Math.max(0, ...names.map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0))

@@ -7,7 +7,7 @@ import { modeText, ok, problem, warning, type Check, type Finding } from '../che
 /** Mode bits of group and others. */
 const OTHERS = 0o077
 
-/** Reason why this user cannot write in a folder; `undefined` if it can. */
+/** Returns the reason why this user cannot write in a folder; `undefined` if writing is possible. */
 function refusalOf(folder: string): string | undefined {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -30,7 +30,7 @@ function findMissing(folder: string): Finding {
     : problem(`The folder ${folder} does not exist and cannot be made in ${parent} (${refusal}).`, OWNER_FIX)
 }
 
-/** Files whose owner differs from that of the folder. Commands run by another user leave such files. */
+/** Returns files whose owner differs from that of the folder. Commands run by another user leave such files. */
 function strangers(folder: string, { uid }: Stats): readonly string[] {
   return readdirSync(folder).filter(
     (name) => (statSync(join(folder, name), { throwIfNoEntry: false })?.uid ?? uid) !== uid,

@@ -12,10 +12,10 @@ const UNFIT: ReadonlyMap<number, string> = new Map([
   [0xfe534d42, 'SMB, which does not keep the locks of the data folder'],
 ])
 
-/** Minimum number of free inodes: part files of some days, one inode each. */
+/** Minimum number of free inodes: enough for the part files of some days, which need one inode each. */
 const LEAST_INODES = 10_000
 
-/** Nearest existing parent of a path. */
+/** Returns the nearest existing parent of a path. */
 function existing(path: string): string {
   let folder = resolve(path)
   while (statSync(folder, { throwIfNoEntry: false }) === undefined) folder = dirname(folder)

@@ -12,11 +12,12 @@ interface Report {
 }
 
 /**
- * Limit of open files and connections; `undefined` on systems without one. Node has raised the soft limit to the hard
- * one.
+ * Returns the limit of open files and connections; `undefined` on systems without one. Node has already raised the soft
+ * limit to the hard limit.
  */
 function openFiles(): number | undefined {
-  // Missing in the type definitions. Without it, the report would resolve the names of all peers.
+  // `excludeNetwork` is missing in the type definitions. Without it, the report would resolve the host names of all
+  // peers.
   const report = Object.assign(process.report, { excludeNetwork: true })
   const soft = (report.getReport() as Report).userLimits?.open_files?.soft
   return typeof soft === 'number' ? soft : undefined
