@@ -41,7 +41,7 @@ export interface EvaluatorStep {
 /** A monitor with its state, for answers to users. */
 export interface MonitorStatus {
   readonly definition: MonitorDefinition
-  /** Equal for monitors with the same queries and the same schedule. */
+  /** Key that is equal for monitors with the same queries and the same schedule. */
   readonly source: string
   readonly record: MonitorRecord
 }
@@ -49,8 +49,8 @@ export interface MonitorStatus {
 export interface EvaluatorOptions {
   readonly environment: Omit<TemplateEnvironment, 'query'>
   /**
-   * Delay of the evaluations of a source, ms. It spreads the load, and evaluates monitors with equal sources together.
-   * Default: none.
+   * Returns the delay of the evaluations of a source, ms. It spreads the load; monitors with equal sources have equal
+   * delays and are evaluated together. By default, evaluations are not delayed.
    */
   readonly offsetOf?: (source: string, intervalMs: number) => number
   /** Called once for a stored monitor that cannot be evaluated. The other monitors are not affected. */
@@ -155,7 +155,9 @@ export class Evaluator {
     return steps
   }
 
-  /** Definition of a stored monitor. `undefined` if it cannot be evaluated, which is reported once. */
+  /**
+   * Returns the definition of a stored monitor; `undefined` if the monitor cannot be evaluated, which is reported once.
+   */
   #definitionOf(stored: StoredMonitor): MonitorDefinition | undefined {
     const known = this.#entries.get(stored.id)
     if (known?.body === stored.body) return known.definition
@@ -183,7 +185,7 @@ export class Evaluator {
     return ticks
   }
 
-  /** Time of the next due evaluation; `Infinity` if there is none. */
+  /** Returns the time of the next due evaluation; `Infinity` if no evaluation is scheduled. */
   get nextMs(): number {
     let nextMs = Infinity
     for (const { definition, nextMs: each } of this.#entries.values())
@@ -192,8 +194,8 @@ export class Evaluator {
   }
 
   /**
-   * Evaluates a tick from the answers of its queries. `query` runs the queries in templates. `undefined` if the monitor
-   * was edited or deleted meanwhile; the evaluation is then discarded (M43).
+   * Evaluates a tick from the answers of its queries. `query` runs the queries in templates. Returns `undefined` if the
+   * monitor was edited or deleted meanwhile; the evaluation is then discarded (M43).
    */
   async evaluate(
     { definition, atMs }: Tick,
@@ -212,7 +214,9 @@ export class Evaluator {
     return { id, transitions, alerts: alerts.map((alert) => routedAlert(definition, alert)), isChanged }
   }
 
-  /** Ends an alerting instance at a user's request; `undefined` if no instance with these labels is alerting. */
+  /**
+   * Ends an alerting instance at a user's request. Returns `undefined` if no instance with these labels is alerting.
+   */
   resolve(id: string, labels: Labels, nowMs: number): EvaluatorStep | undefined {
     const entry = this.#entries.get(id)
     const step = entry && resolveByHand(entry.record.state, labels, nowMs)
@@ -223,7 +227,7 @@ export class Evaluator {
     return { id, transitions: step.transitions, alerts, isChanged: true }
   }
 
-  /** Alerts that fire in the current state of a monitor. */
+  /** Returns the alerts that fire in the current state of a monitor. */
   alertsOf({ definition, record }: MonitorStatus): readonly RoutedAlert[] {
     return alertsOf(record, record, []).map((alert) => routedAlert(definition, alert))
   }
@@ -232,12 +236,12 @@ export class Evaluator {
     return this.#entries.get(id)
   }
 
-  /** Reason why a stored monitor cannot be evaluated; `undefined` if it can. */
+  /** Returns the reason why a stored monitor cannot be evaluated; `undefined` if it can be evaluated. */
   unusableReason(id: string): string | undefined {
     return this.#unusable.get(id)?.reason
   }
 
-  /** All monitors that can be evaluated, with their states. */
+  /** Returns all monitors that can be evaluated, with their states. */
   statuses(): Iterable<MonitorStatus> {
     return this.#entries.values()
   }
@@ -257,7 +261,7 @@ export class Evaluator {
     return [{ id, transitions, alerts, isChanged: true }]
   }
 
-  /** The first scheduled time of a monitor at or after `fromMs`. */
+  /** Returns the first scheduled time of a monitor at or after `fromMs`. */
   #tickFrom({ definition: { intervalMs }, source }: Pick<Entry, 'definition' | 'source'>, fromMs: number): number {
     const offsetMs = this.#offsetOf(source, intervalMs)
     return Math.ceil((fromMs - offsetMs) / intervalMs) * intervalMs + offsetMs
@@ -273,7 +277,7 @@ function hasSameInstances(before: MonitorRecord, after: MonitorRecord): boolean 
   return a.size === b.size && [...a.keys()].every((key) => b.has(key))
 }
 
-/** An alert with the settings of its monitor. */
+/** Returns an alert with the settings of its monitor. */
 export function routedAlert(
   { notification, firstLabels, intervalMs }: MonitorDefinition,
   alert: MonitorAlert,

@@ -1,8 +1,8 @@
 import { SluiceError } from '../base/index.ts'
 
 /**
- * Errors in a text that is referenced by another text or a command: a rule file, a monitor definition, or a query in
- * one.
+ * Errors in a text to which another text or a command refers: a rule file, a monitor definition, or a query in one of
+ * these.
  */
 export class SourceError extends SluiceError {
   override readonly name = 'SourceError'

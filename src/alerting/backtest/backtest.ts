@@ -72,7 +72,7 @@ function highestState({ state }: MonitorRecord): InstanceState {
   return STATES[highest] ?? 'Normal'
 }
 
-/** Times of all rounds in a range: multiples of the interval. */
+/** Returns the times of all rounds in a range: multiples of the interval. */
 export function roundsOf(intervalMs: number, fromMs: number, toMs: number): { firstMs: number; rounds: number } {
   const firstMs = Math.ceil(fromMs / intervalMs) * intervalMs
   return { firstMs, rounds: Math.max(0, Math.ceil((toMs - firstMs) / intervalMs)) }
@@ -90,8 +90,7 @@ class Run {
   #errors: BacktestReport['errors']
 
   constructor({ definition, tools, config = defaultNotifyConfig() }: BacktestOptions) {
-    // Removes the notification templates: the report contains no notifications' texts, and states do not depend on
-    // them.
+    // Removes the notification templates: the report contains no notification texts, and states do not depend on them.
     this.#definition = { ...definition, annotations: [], display: [], labelsOf: oncePer(definition.labelsOf) }
     this.#tools = tools
     this.#counter = new DeliveryCounter(config)
@@ -133,7 +132,7 @@ class Run {
     })
     const { record, transitions, alerts } = step
     this.#record = record
-    // Counts deliveries due before this round first, because they do not include its alerts.
+    // Counts the deliveries that are due before this round first, because they do not include the alerts of this round.
     this.#counter.advance(atMs - 1)
     if (transitions.length > 0) {
       const routed = alerts.map((alert) => routedAlert(this.#definition, alert))

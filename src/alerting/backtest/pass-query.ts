@@ -33,7 +33,7 @@ export interface PassQuery {
   readonly grid: PointGrid
   /** Runs one range query. Rejects with SluiceError and QueryFault. */
   readonly read: (pass: Pass, add: Add) => Promise<void>
-  /** Results of a point without rows. */
+  /** Results at a point for which the query finds no rows. */
   readonly ofNoRows: readonly RowResult[]
   readonly countsRows: boolean
 }

@@ -13,7 +13,8 @@ function divisor(a: number, b: number): number {
 }
 
 /**
- * Number of range queries ("passes"), each with points `stepMs` apart, that together cover the points of all rounds.
+ * Returns the number of range queries ("passes"), each with points `stepMs` apart, that together cover the points of
+ * all rounds.
  */
 export function passesOf({ stepMs }: PointGrid, intervalMs: number): number {
   return stepMs / divisor(stepMs, intervalMs)

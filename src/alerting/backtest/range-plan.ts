@@ -47,8 +47,8 @@ function isOpen(node: LogicalPlan): boolean {
 }
 
 /**
- * Names of the time field in the output of row-wise nodes over a scan, its current name first; empty if the field may
- * have been changed.
+ * Returns the names that the time field has in the output of row-wise nodes over a scan, its current name first; empty
+ * if the field may have been changed.
  */
 function timeNames(plan: LogicalPlan, catalog: Catalog): readonly string[] {
   if (plan.kind === 'scan') {
@@ -64,7 +64,10 @@ function timeNames(plan: LogicalPlan, catalog: Catalog): readonly string[] {
   return touches.some((pattern) => names.some((name) => matchesField(pattern, name))) ? [] : names
 }
 
-/** Analyzes a plan. `undefined` if its answer over a range may depend on rows outside the range or on other ranges. */
+/**
+ * Analyzes a plan. Returns `undefined` if its answer over a range may depend on rows outside the range or on other
+ * ranges.
+ */
 export function rangePlan(plan: LogicalPlan, catalog: Catalog): RangePlan | undefined {
   const above: LogicalPlan[] = []
   let node = plan
@@ -97,21 +100,21 @@ export function bucketedPlan(
   while (text.includes(key)) key = `_${key}`
   const bucket = { kind: 'time', widthNs, offsetNs: -startNs % widthNs, zone: undefined } as const
   const expr = { kind: 'bucket', arg: column(timeField), bucket, origin: nowhere } as const
-  // Last, so that `rate()` divides by a time bucket of the query itself, if there is one.
+  // The added key is last, so that `rate()` divides by a time bucket of the query itself, if the query has one.
   const keys = [...aggregate.keys, { name: key, expr, type: 'time' as const }]
   return { plan: whole(above, { ...aggregate, keys }), key }
 }
 
 /**
- * Returns the plan over no rows, if its answer has a row even then. `none` if it has no row, as for an aggregation with
- * keys. `unknown` if a later stage could remove the row of a bucket with data: then a missing row would not mean that
- * the bucket was empty.
+ * Returns the plan over no rows, if its answer has a row even then. Returns `none` if the answer has no row, as for an
+ * aggregation with keys. Returns `unknown` if a later stage could remove the row of a bucket with data, because a
+ * missing row then does not mean an empty bucket.
  */
 export function planOfNoRows({ above, aggregate }: RangePlan): LogicalPlan | 'none' | 'unknown' {
   if (aggregate.keys.length > 0) return 'none'
   if (!above.every((node) => propertiesOf(node).keepsRowCount)) return 'unknown'
   const { input } = aggregate
-  // Not the literal `false`: it would mean that the query has no time range, and `rate()` would divide by another one.
+  // With the literal `false` the query would count as having no time range, and `rate()` would divide by another one.
   return whole(above, {
     ...aggregate,
     input: { kind: 'filter', input, predicate: not(literal(true)), origin: nowhere },

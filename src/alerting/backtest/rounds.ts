@@ -18,7 +18,10 @@ type OutputAt = (roundMs: number) => QueryOutput | Promise<QueryOutput>
 /** Called between queries; if it rejects, the run ends. */
 export type Pause = () => Promise<void>
 
-/** Resolves to `undefined` if the query fails. Then one query for each round gives the exact error. */
+/**
+ * Runs `work`; resolves to `undefined` if a query fails. The caller then runs one query for each round, which gives the
+ * exact error.
+ */
 async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
@@ -89,7 +92,7 @@ export class RoundQueries {
     return new RoundQueries(definition, tools, pause, queries)
   }
 
-  /** Reads the answers for consecutive rounds. The returned function gives the outcome for each of them. */
+  /** Reads the answers for consecutive rounds. The returned function gives the outcome for each of these rounds. */
   async read(roundsMs: readonly number[]): Promise<(roundMs: number) => Promise<QueryOutcome>> {
     const { queries, intervalMs } = this.#definition
     const outputs: OutputAt[] = []

@@ -9,7 +9,7 @@ interface Operator {
   readonly holds: Test
 }
 
-/** Comparisons with NaN are false, but `neq` is true (M21). */
+/** All comparisons with NaN are false, except `neq`, which is true (M21). */
 const operators = {
   gt: { values: 1, holds: (value, low) => value > low },
   gte: { values: 1, holds: (value, low) => value >= low },

@@ -28,7 +28,7 @@ export function isDue({ evaluatedAtMs }: MonitorState, nowMs: number): boolean {
   return evaluatedAtMs === undefined || nowMs > evaluatedAtMs || evaluatedAtMs - nowMs > MAX_CLOCK_LAG_MS
 }
 
-/** The instance after its breach has ended. */
+/** Returns the instance in the state Normal, after its breach has ended. */
 function ended(instance: Pick<Instance, 'labels' | 'origin' | 'missed'>, reason?: Reason): Instance {
   const { labels, origin, missed } = instance
   return {
@@ -43,12 +43,12 @@ function ended(instance: Pick<Instance, 'labels' | 'origin' | 'missed'>, reason?
   }
 }
 
-/** A new instance. */
+/** Returns a new instance in the state Normal. */
 function created(labels: Labels, origin: InstanceOrigin): Instance {
   return ended({ labels, origin, missed: 0 })
 }
 
-/** State of an instance whose breach has lasted for the pending period. */
+/** Returns the state of an instance whose breach has lasted for the pending period. */
 function firingState(origin: InstanceOrigin): 'Alerting' | 'NoData' | 'Error' {
   return origin === 'no-data' ? 'NoData' : origin === 'error' ? 'Error' : 'Alerting'
 }
@@ -119,13 +119,16 @@ class Round {
     return { ...held, state: firedAtMs === undefined ? 'Pending' : firingState(instance.origin), firedAtMs }
   }
 
-  /** The instance when its condition does not hold. `reason` is set if that does not come from a result. */
+  /**
+   * Returns the instance after an evaluation in which its condition does not hold. `reason` is set if this does not
+   * follow from a result.
+   */
   #calm(instance: Instance, reason: Reason | undefined): Instance {
     // After an edit of the model, the instance is no longer held in its state (M35, M41).
     if (instance.state !== 'Alerting' || this.#isModelEdited) return ended(instance, reason)
     if (!this.#rules.autoResolve) return { ...instance, reason: 'Held' }
     if (reason !== undefined) return ended(instance, reason)
-    // The minimum corrects for a clock that was set back, which would keep the alert firing longer.
+    // The minimum corrects for a clock that was set back. Otherwise the alert would keep firing longer.
     const keepFiringSinceMs = Math.min(instance.keepFiringSinceMs ?? Infinity, this.#nowMs)
     const isKept = this.#nowMs - keepFiringSinceMs < this.#rules.keepFiringForMs
     return isKept ? { ...instance, reason: 'KeepFiring', keepFiringSinceMs } : ended(instance)
@@ -172,7 +175,7 @@ class Round {
     }
   }
 
-  /** Instances that come from results or have the monitor's labels. */
+  /** Returns the instances that come from results or have the monitor's labels. */
   #known(): readonly Instance[] {
     return [...this.#before.values()].filter((instance) => !isOwn(instance))
   }
@@ -184,7 +187,8 @@ function isOwn({ origin }: Instance): boolean {
 }
 
 /**
- * Instances before an evaluation. A long gap, or a clock that was set back, does not count towards the pending period.
+ * Returns the instances before an evaluation. A long gap, or a clock that was set back, does not count towards the
+ * pending period.
  */
 function withoutGap(state: MonitorState, { intervalMs }: InstanceRules, nowMs: number): ReadonlyMap<string, Instance> {
   const { instances, evaluatedAtMs } = state
@@ -223,7 +227,7 @@ export function endAll(state: MonitorState, reason: 'Paused' | 'Deleted' | 'Upda
   return { state: initialState, transitions }
 }
 
-/** Ends an alerting instance at a user's request; `undefined` if no instance with these labels is alerting. */
+/** Ends an alerting instance at a user's request. Returns `undefined` if no instance with these labels is alerting. */
 export function resolveByHand(state: MonitorState, labels: Labels, nowMs: number): InstanceStep | undefined {
   const instance = state.instances.get(labels.key)
   if (instance?.state !== 'Alerting') return undefined

@@ -75,7 +75,10 @@ export interface InstanceRules {
 /** A value of one label set. */
 export interface InstanceResult {
   readonly labels: Labels
-  /** Depends on whether the instance is alerting, because of the resolve threshold. */
+  /**
+   * True if the value is in breach. The answer depends on whether the instance is alerting, because of the resolve
+   * threshold.
+   */
   readonly isBreaching: (isAlerting: boolean) => boolean
 }
 

@@ -16,7 +16,7 @@ export interface SilenceMatcherShape {
 
 /**
  * Parses a matcher of a silence in either form, `{name, value, isEqual, isRegex}` or `{Name, Value, Type}`. The flags
- * take precedence over the code; without both, the operator is `=`. Throws SluiceError `matchers/…` at its path.
+ * take precedence over `Type`; without either, the operator is `=`. Throws SluiceError `matchers/…` at `path`.
  */
 export function readSilenceMatcher(value: unknown, path: JsonPath): LabelMatcher {
   const fault = (expected: string): SluiceError =>

@@ -32,7 +32,7 @@ export const monitorDiagnostic = defineDiagnostics('monitor', {
   }),
 })
 
-/** Names that an expression reads, with their positions in it. */
+/** Yields the names that an expression reads, with their positions in the expression. */
 function* namesOf(expr: MathExpr): Generator<MathExpr & { readonly kind: 'name' }> {
   if (expr.kind === 'name') yield expr
   else if (expr.kind === 'call') yield* namesOf(expr.argument)
@@ -64,7 +64,7 @@ function checkMath({ queries = [], reducers = [] }: MonitorModel, tools: QueryTo
   }
 }
 
-/** An object with `from` and `to`. */
+/** An object with a time range as `from` and `to`. */
 interface RangeHolder {
   readonly relativeTimerange?: { readonly from?: string | undefined; readonly to?: string | undefined } | undefined
 }

@@ -66,7 +66,7 @@ export interface MonitorDefinition {
    */
   readonly labelsOf: (result: Labels) => Labels
   readonly annotations: readonly NamedTemplate[]
-  /** Templates for title and description of notifications; without one the receiver uses its default. */
+  /** Templates for title and description of notifications. For a missing one the receiver uses its default. */
   readonly display: readonly (readonly ['title' | 'description', Template])[]
   /** Names of the labels that notifications list first, in this order. */
   readonly firstLabels: readonly string[]

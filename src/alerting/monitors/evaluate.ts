@@ -66,7 +66,7 @@ export interface MonitorStep {
 /** Maximum length of an error message in an annotation, UTF-16 units (M45). */
 const MAX_ERROR_CHARS = 120
 
-/** `$value` if there has never been a result (M49). */
+/** Value of `$value` in templates if the monitor has never had a result (M49). */
 const NO_VALUE = -1
 
 const noValues: ReadonlyMap<string, NamedValue> = new Map()
@@ -152,7 +152,7 @@ function alertOf({ labels, firedAtMs = 0 }: Instance, { details }: MonitorRecord
   return { labels, annotations: known.annotations, startsAtMs: firedAtMs, endsAtMs, generatorUrl: '', details: known }
 }
 
-/** Alerts of all instances in a state that is notified, and of those that just ended. */
+/** Returns the alerts of all instances in a state that is notified, and of those that have just ended. */
 export function alertsOf(
   before: MonitorRecord,
   record: MonitorRecord,
@@ -203,7 +203,7 @@ export async function evaluateMonitor(
     if (instance.state === 'Normal') continue
     const set = sets.get(key)?.set
     const known = before.details.get(key)
-    // Without a result, an instance keeps the values and annotations of its last one (M30).
+    // Without a result, an instance keeps the values and annotations of its last result (M30).
     if (set === undefined && known !== undefined) {
       details.set(key, known)
       continue

@@ -24,7 +24,7 @@ export interface QueryOutput {
   readonly countsRows: boolean
 }
 
-/** Message of the error because of which a monitor has no answers. */
+/** Error because of which a monitor has no answers. */
 export interface FailedOutcome {
   readonly error: string
   /** Set if a later attempt may succeed (M15). */
@@ -53,7 +53,8 @@ export class LabelBudget {
 export class QueryFault extends Error {}
 
 /**
- * Error for two results with one label set. It shows no label values, since some readers may not see these rows (M64).
+ * Returns the error for two results with one label set. The message shows no label values, since some readers may not
+ * see these rows (M64).
  */
 export function duplicateLabels({ names }: Labels): QueryFault {
   return new QueryFault(`duplicate label set: two results have equal values of ${names.join(', ') || 'no label'}`)

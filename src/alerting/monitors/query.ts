@@ -169,8 +169,8 @@ async function runMetricQuery(
 }
 
 /**
- * Runs a query of a monitor at its scheduled time. If the query names no window, its length is `intervalMs`. Rejects
- * with SluiceError, and with QueryFault for an answer from which no alert can be made.
+ * Runs a query of a monitor at its scheduled time. If the query names no window, the window has the length
+ * `intervalMs`. Rejects with SluiceError, and with QueryFault for an answer from which no alert can be made.
  */
 export async function runQuery(
   query: MonitorQuery,

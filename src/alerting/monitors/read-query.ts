@@ -25,7 +25,7 @@ export interface QueryTools {
   readonly engine: Engine
   readonly samples: SampleSource
   readonly scope: DataScope | undefined
-  /** The scope of samples. */
+  /** Data scope over samples; `undefined` for all samples. */
   readonly guard: LabelPredicate | undefined
   /** Parses a filter text over a table. Throws SluiceError for errors and for pipes. */
   readonly readFilter: (text: string, table: string, nowNs: bigint) => Expr
@@ -58,7 +58,8 @@ const TABLES: ReadonlyMap<string, string> = new Map([
 type Language = 'log' | 'promql' | 'either' | 'unknown'
 
 /**
- * Language of a query. A query with raw SQL or an unknown kind of data can be stored, but evaluating it is an error.
+ * Returns the language of a query. A query with raw SQL or an unknown kind of data can be stored, but evaluating it is
+ * an error.
  */
 function languageOf({ dataType, datasourceType }: MonitorQuery): Language {
   const source = datasourceType?.trim().toLowerCase() ?? ''
@@ -72,7 +73,10 @@ function languageOf({ dataType, datasourceType }: MonitorQuery): Language {
 /** Name of the table of samples in data scopes. */
 const SAMPLES = 'samples'
 
-/** Tables that a monitor's queries may read. A query that does not name its kind may read two. */
+/**
+ * Returns the tables that a monitor's queries may read. A query that does not name its kind of data may read two
+ * tables.
+ */
 export function monitorTables(queries: readonly MonitorQuery[]): readonly string[] {
   const tables = queries.flatMap((query) => {
     const rows = TABLES.get(query.dataType?.trim().toLowerCase() ?? '') ?? 'logs'
@@ -99,7 +103,7 @@ function relocated(
 
 export interface LogQuery {
   readonly table: string
-  /** Unbound plan over a given range. */
+  /** Returns the unbound plan over a given range. */
   readonly planFor: (range: Interval) => LogicalPlan
 }
 
@@ -220,7 +224,7 @@ export function checkQuery(query: MonitorQuery, location: QueryLocation, tools: 
   }
 }
 
-/** `rollup.time` in ms, from a duration or a number of seconds; `undefined` if there is none. */
+/** Returns `rollup.time` in ms, from a duration or a number of seconds; `undefined` if the query has no such member. */
 function rollupMs({ rollup }: MonitorQuery): number | undefined {
   const time = rollup?.time
   return typeof time === 'number' ? time * 1000 : durationMs(time)

@@ -25,7 +25,7 @@ export interface ResolvedSet {
   readonly labels: Labels
   /** True if a threshold is breached. Without thresholds every result breaches, except a row count of zero. */
   readonly isBreaching: (isAlerting: boolean) => boolean
-  /** Input of the first breached threshold, or of the first threshold if none is breached. */
+  /** Returns the input of the first breached threshold, or of the first threshold if none is breached. */
   readonly value: (isAlerting: boolean) => Value
   /** Returns the values of all queries, reducers and thresholds for this label set, by name. */
   readonly values: () => ReadonlyMap<string, NamedValue>
@@ -69,7 +69,7 @@ class Inputs {
 
   #reduced({ input, type, mode, range }: Reducer & { readonly kind: 'points' }): MathInput {
     const series = this.#series.get(this.#nameOf(input))
-    // A reducer over a reducer gets a single number.
+    // The input of a reducer may be another reducer, which has a single number and no points.
     if (series === undefined) return this.numbers(input)
     if (series.length === 0) return 'no-data'
     return series.map(({ labels, points }) => {
@@ -78,7 +78,7 @@ class Inputs {
     })
   }
 
-  /** Numbers of an input; those of the first query if no input has this name. */
+  /** Returns the numbers of an input; those of the first query if no input has this name. */
   numbers(name: string | undefined, range?: RelativeRange): MathInput {
     const known = this.#nameOf(name)
     const series = range === undefined ? undefined : this.#series.get(known)
@@ -90,7 +90,7 @@ class Inputs {
     return name !== undefined && this.#numbers.has(name) ? name : this.#first
   }
 
-  /** Values of all inputs whose labels are a subset of these. */
+  /** Returns the values of all inputs whose labels are a subset of `labels`. */
   valuesFor(labels: Labels): Map<string, NamedValue> {
     const found = new Map<string, NamedValue>()
     for (const [name, numbers] of this.#numbers) {
@@ -114,7 +114,7 @@ interface Input {
   readonly value: Value
 }
 
-/** Numbers by label set. Throws QueryFault if a label set has two numbers. */
+/** Returns the numbers by label set. Throws QueryFault if a label set has two numbers. */
 function byLabels(numbers: readonly LabelledValue[]): ReadonlyMap<string, LabelledValue> {
   const found = new Map<string, LabelledValue>()
   for (const each of numbers) {

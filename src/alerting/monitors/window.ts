@@ -14,8 +14,8 @@ export function durationMs(text: string | undefined): number | undefined {
 }
 
 /**
- * Parses `now`, `-5m`, `now-5m` or `0m` to an offset in ms. `5m` without a sign means five minutes before. `undefined`
- * for other texts.
+ * Parses `now`, `-5m`, `now-5m` or `0m` to an offset in ms. `5m` without a sign means five minutes before. Returns
+ * `undefined` for any other text.
  */
 export function relativeMs(text: string): number | undefined {
   const word = text.trim().toLowerCase()
@@ -27,8 +27,8 @@ export function relativeMs(text: string): number | undefined {
 }
 
 /**
- * Parses a range. A missing start is `defaultMs` before the evaluation, a missing end is the evaluation. Both must be
- * valid.
+ * Parses a range. A missing or invalid start is `defaultMs` before the evaluation; a missing or invalid end is the
+ * evaluation.
  */
 export function relativeRange(
   range: { readonly from?: string | undefined; readonly to?: string | undefined } | undefined,

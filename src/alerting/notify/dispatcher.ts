@@ -12,15 +12,15 @@ import { MAX_DEAD_LETTERS, MAX_UNDELIVERED_MS, SWEEP_MS } from './tuning.ts'
 import type { DeadLetter, Delivery, NotificationRecord, SendOutcome, RoutedAlert } from './types.ts'
 
 export interface DispatcherOptions {
-  /** Random numbers in [0, 1), for the jitter of retries. */
+  /** Returns a random number in [0, 1), for the jitter of retries. */
   readonly random?: () => number
 }
 
 /** Reasons why an alert is suppressed at present. */
 export interface MuteState {
-  /** Ids of the silences that suppress it. */
+  /** Ids of the silences that suppress the alert. */
   readonly silencedBy: readonly string[]
-  /** Fingerprints of sources. */
+  /** Fingerprints of the alerts that inhibit this one. */
   readonly inhibitedBy: readonly string[]
 }
 
@@ -81,7 +81,10 @@ export class Dispatcher {
     return due.sort((a, b) => a.wakeMs - b.wakeMs).flatMap((group) => this.#advanceGroup(group, nowMs) ?? [])
   }
 
-  /** Time at which `advance` must be called next; `Infinity` if only an outcome or a new alert can change something. */
+  /**
+   * Returns the time at which `advance` must be called next; `Infinity` if only an outcome or a new alert can change
+   * something.
+   */
   get nextWakeMs(): number {
     let wakeMs = Infinity
     for (const group of this.#groups.values()) wakeMs = Math.min(wakeMs, group.wakeMs)
@@ -104,12 +107,12 @@ export class Dispatcher {
     return record
   }
 
-  /** Current alerts, including resolved ones of which a receiver has not been notified yet. */
+  /** Returns the current alerts, including resolved ones of which a receiver has not been notified yet. */
   alerts(): readonly RoutedAlert[] {
     return [...this.#alerts.values()]
   }
 
-  /** Routes of an alert with their receivers. */
+  /** Returns the routes of an alert with their receivers. */
   routesOf({ labels, settings }: RoutedAlert): readonly (readonly [Route, Receiver])[] {
     if (settings?.isMuted === true) return []
     const { route, receivers } = this.config
@@ -130,7 +133,7 @@ export class Dispatcher {
     }
   }
 
-  /** Deliveries that were given up, the latest of each group. Removed when the group is notified. */
+  /** Returns the latest given-up delivery of each group. It is removed when the group is notified. */
   deadLetters(): readonly DeadLetter[] {
     return [...this.#deadLetters.values()]
   }

@@ -10,7 +10,7 @@ const SEPARATOR = 0xff
 
 const encoder = new TextEncoder()
 
-/** The 64-bit FNV-1a hash of strings, each followed by a separator, as 16 hex digits. */
+/** Returns the 64-bit FNV-1a hash of strings, each followed by a separator, as 16 hex digits. */
 export function hashOf(strings: Iterable<string>): string {
   let [high, low] = [BASIS_HIGH, BASIS_LOW]
   const add = (byte: number): void => {
@@ -26,10 +26,10 @@ export function hashOf(strings: Iterable<string>): string {
   return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0')
 }
 
-/** Cached fingerprints: each write of the state needs those of all alerts. */
+/** Cached fingerprints: each write of the notification state needs the fingerprints of all alerts. */
 const known = new WeakMap<Labels, string>()
 
-/** Alertmanager's fingerprint of an alert: 16 hex digits that depend only on the labels. */
+/** Returns Alertmanager's fingerprint of an alert: 16 hex digits that depend only on the labels. */
 export function fingerprintOf(labels: Labels): string {
   const fingerprint = known.get(labels) ?? hashOf(labels.toPairs().flat())
   known.set(labels, fingerprint)

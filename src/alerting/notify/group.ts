@@ -33,12 +33,12 @@ export interface GroupOptions {
   readonly repeatMs: number
 }
 
-/** The labels by which a route groups an alert. */
+/** Returns the labels by which a route groups an alert. */
 export function groupLabels({ groupBy }: Route, labels: Labels): Labels {
   return groupBy === 'all' ? labels : labels.keep(groupBy)
 }
 
-/** Settings of the groups in which a receiver puts an alert, one for each of its integrations. */
+/** Returns the settings of the groups in which a receiver puts an alert, one for each of its integrations. */
 export function groupsFor(route: Route, receiver: Receiver, alert: Labels): readonly GroupOptions[] {
   const labels = groupLabels(route, alert)
   const key = `${route.key}:${labels.toString()}`
@@ -89,7 +89,7 @@ function reasonToNotify(
   if (record === undefined) return firing.length > 0 ? 'first notification' : undefined
   const known = new Set(record.firing)
   if (!firing.every((each) => known.has(each))) return known.size === 0 ? 'first notification' : 'new alerts added'
-  // Also without `send_resolved`, so that the log record no longer lists the alerts as firing.
+  // This is a reason even without `send_resolved`, so that the log record no longer lists the alerts as firing.
   if (firing.length === 0) return known.size > 0 ? 'all alerts resolved' : undefined
   const knownEnded = new Set(record.resolved)
   if (!ended.every((each) => knownEnded.has(each))) return 'some alerts resolved'
@@ -100,7 +100,8 @@ function reasonToNotify(
 export interface PendingDelivery {
   readonly delivery: Delivery
   /**
-   * Fingerprints for the log after success: of all alerts that are not suppressed, including those that are not sent.
+   * Fingerprints of the firing alerts for the log after success: all that are not suppressed, including those that are
+   * not sent.
    */
   readonly firing: readonly string[]
   readonly resolved: readonly string[]
@@ -166,7 +167,9 @@ export class NotificationGroup {
     return this.alerts.size === 0 && this.pending === undefined
   }
 
-  /** Time at which the group must be checked next; `Infinity` while it is idle or a delivery is in flight. */
+  /**
+   * Returns the time at which the group must be checked next; `Infinity` while it is idle or a delivery is in flight.
+   */
   get wakeMs(): number {
     if (this.isIdle) return Infinity
     if (this.pending === undefined) return this.nextLookMs

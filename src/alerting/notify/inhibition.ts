@@ -35,7 +35,7 @@ export class Inhibitor {
   }
 
   /**
-   * Returns a firing source alert for each rule that inhibits these labels. A label that both sides lack counts as
+   * Returns a firing source alert for each rule that inhibits these labels. A label that neither alert has counts as
    * equal. A target that is itself a source of the rule is not inhibited.
    */
   inhibitedBy(labels: Labels, nowMs: number): readonly Labels[] {

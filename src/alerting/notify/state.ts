@@ -17,7 +17,7 @@ export interface PendingState {
   readonly reason: NotificationReason
   readonly atMs: number
   readonly deadlineMs: number
-  /** `null` for no repetition. */
+  /** Repeat interval of the delivery, ms; `null` if it is not repeated. */
   readonly repeatMs: number | null
   readonly attempts: number
   /** Alerts of the delivery, as they were when it was created. */
@@ -30,7 +30,7 @@ export interface GroupState {
   readonly id: string
   readonly nextLookMs: number
   readonly hasLooked: boolean
-  /** Fingerprints. */
+  /** Fingerprints of the alerts in the group. */
   readonly alerts: readonly string[]
   readonly pending?: PendingState
 }

@@ -12,7 +12,10 @@ export const MAX_PAUSE_MS = 60_000
  */
 export const SWEEP_MS = 30_000
 
-/** Interval at which a firing alert is sent to an Alertmanager again, ms; it would end otherwise (ruling M59). */
+/**
+ * Interval at which a firing alert is sent to an Alertmanager again, ms. Otherwise the alert would end there (ruling
+ * M59).
+ */
 export const RESEND_MS = 60_000
 
 /** Number of resends of a firing alert that an Alertmanager may miss before the alert ends (ruling M59). */

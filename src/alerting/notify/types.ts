@@ -10,9 +10,9 @@ export interface AlertSettings {
   readonly receivers?: readonly string[]
   readonly repeatIntervalMs?: number
   readonly disableRenotification?: boolean
-  /** Statuses that are sent. Default: all that the receiver accepts. */
+  /** Statuses of the alert that are sent. Default: all that the receiver accepts. */
   readonly statuses?: readonly AlertStatus[]
-  /** Never notify. */
+  /** True if receivers are never notified of the alert. */
   readonly isMuted?: boolean
 }
 
@@ -64,11 +64,11 @@ export interface Delivery {
   readonly groupLabels: Labels
   readonly reason: NotificationReason
   readonly status: AlertStatus
-  /** Not empty; in Alertmanager's order. */
+  /** Alerts of the delivery, at least one, in Alertmanager's order. */
   readonly alerts: readonly NotifiedAlert[]
   /** Creation time, Unix ms. */
   readonly atMs: number
-  /** Id of the delivery that began this thread of messages of the group. */
+  /** Id of the delivery with which this thread of messages about the group began. */
   readonly threadId: string
   readonly externalUrl: string
 }
@@ -82,9 +82,9 @@ export type SendOutcome =
 /** Log record of a group's latest notification, which prevents duplicates. */
 export interface NotificationRecord {
   readonly groupId: string
-  /** When it was acknowledged. */
+  /** Time at which the notification was acknowledged, Unix ms. */
   readonly atMs: number
-  /** Fingerprints. */
+  /** Fingerprints of the alerts that the notification reported as firing. */
   readonly firing: readonly string[]
   readonly resolved: readonly string[]
   readonly threadId: string

@@ -5,7 +5,7 @@ import type { NewSample } from '../../store/samples/index.ts'
 export interface RuleSample {
   readonly labels: Labels
   readonly value: number
-  /** Used instead of `value`. */
+  /** Value of a histogram sample; replaces `value`. */
   readonly histogram?: Histogram | undefined
 }
 
@@ -31,6 +31,6 @@ export interface WrittenSample {
 
 /** Stores the samples that rules write. */
 export interface SampleSink {
-  /** Stores samples; the next query must see them. Rejects if one cannot be stored. */
+  /** Stores samples; the next query must see them. Rejects if a sample cannot be stored. */
   write(samples: readonly WrittenSample[]): Promise<void> | void
 }

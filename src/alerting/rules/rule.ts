@@ -37,7 +37,7 @@ export interface GroupDefinition {
   readonly name: string
   /** Interval between evaluations, ms; `undefined` for the server's default. */
   readonly intervalMs: number | undefined
-  /** Time by which the expressions are evaluated in the past, ms. */
+  /** Offset by which the expressions are evaluated in the past, ms. */
   readonly queryOffsetMs: number
   /** Maximum number of alerts or recorded series of a rule; unlimited if 0 or negative. */
   readonly limit: number

@@ -84,7 +84,7 @@ export interface AlertingOptions {
    * unknown.
    */
   readonly onFault: (message: string) => void
-  /** Delay of the evaluations of a source, ms. Default: none. */
+  /** Returns the delay of the evaluations of a source, ms. By default, evaluations are not delayed. */
   readonly offsetOf?: (source: string, intervalMs: number) => number
 }
 
@@ -139,14 +139,14 @@ export class AlertingService {
   readonly #queue: EvaluationQueue
   /** Integrations whose latest attempt failed, with the reason. */
   readonly #failing = new Map<string, string>()
-  /** Receivers that monitors name and the configuration lacks, by monitor, as last reported. */
+  /** Names of receivers that monitors use but the configuration lacks, by monitor, as last reported. */
   #unknownReceivers: ReadonlyMap<string, string> = new Map()
   readonly #running = new Set<Promise<void>>()
   readonly #startedAtMs: number
   #epoch: string | undefined
   /** Writes the notification state. */
   readonly #notifications: SharedWrite
-  /** Monitors whose latest state could not be written. It is written again until that succeeds. */
+  /** Monitors whose latest state could not be written. Writing is repeated until it succeeds. */
   readonly #unwritten = new Set<string>()
   /** Write errors reported since the last successful write. */
   readonly #writeFaults = new Set<string>()
@@ -247,23 +247,23 @@ export class AlertingService {
     return this.#evaluator.status(id)
   }
 
-  /** Reason why a stored monitor cannot be evaluated; `undefined` if it can. */
+  /** Returns the reason why a stored monitor cannot be evaluated; `undefined` if it can be evaluated. */
   unusableReason(id: string): string | undefined {
     this.#readMonitors(this.#options.clock.nowMs())
     return this.#evaluator.unusableReason(id)
   }
 
-  /** The latest state changes of a monitor, oldest first. */
+  /** Returns the latest state changes of a monitor, oldest first. */
   history(id: string): readonly HistoryEntry[] {
     return this.#history.get(id) ?? []
   }
 
-  /** Dispatcher, for access to alerts, groups and failed deliveries. */
+  /** Returns the dispatcher, for access to alerts, groups and failed deliveries. */
   get dispatcher(): Dispatcher {
     return this.#dispatcher
   }
 
-  /** Ids of the silences that suppress an instance of a monitor now. */
+  /** Returns the ids of the silences that suppress an instance of a monitor now. */
   silencedBy(id: string, labels: Labels): readonly string[] {
     return this.#silences.silencedBy(this.#outgoingLabels(id, labels), this.#options.clock.nowMs())
   }
@@ -275,7 +275,7 @@ export class AlertingService {
     this.#runner.wake()
   }
 
-  /** Ends an alert that `autoResolve: false` keeps firing. False if no such alert is firing. */
+  /** Ends an alert that `autoResolve: false` keeps firing. Returns false if no such alert is firing. */
   async resolve(id: string, labels: Labels): Promise<boolean> {
     const step = this.#evaluator.resolve(id, labels, this.#options.clock.nowMs())
     if (step === undefined) return false
@@ -283,7 +283,9 @@ export class AlertingService {
     return true
   }
 
-  /** Attempts a failed delivery again. False if there is none with this id or if its group has no alerts any more. */
+  /**
+   * Attempts a failed delivery again. Returns false if no delivery has this id or if its group has no alerts any more.
+   */
   resend(id: string): boolean {
     const isFound = this.#dispatcher.resend(id, this.#options.clock.nowMs())
     this.#runner.wake()
@@ -296,7 +298,10 @@ export class AlertingService {
     return this.#options.maySilence(silence, tables, labels)
   }
 
-  /** Labels that receivers and silences see: also names the monitor, and the backend if there are several (M28). */
+  /**
+   * Returns the labels that receivers and silences see: those of an alert, the monitor's id, and the backend if there
+   * are several (M28).
+   */
   #outgoingLabels(id: string, labels: Labels): Labels {
     const { backendLabel } = this.#options
     const named = labels.with('monitor_id', id)
@@ -417,7 +422,7 @@ export class AlertingService {
     return tracked
   }
 
-  /** Key of a monitor's queries and its author. Monitors with equal keys share the answers. */
+  /** Returns a key of a monitor's queries and author. Monitors with equal keys share the answers. */
   #roundKey({ definition: { id }, source }: Pick<MonitorStatus, 'definition' | 'source'>): string {
     const document = this.#documents.get(id)
     return JSON.stringify([document && monitorAuthor(document).email, source])
@@ -462,7 +467,7 @@ export class AlertingService {
       this.#options.clock.nowMs(),
     )
     const changed = new Set([...this.#unwritten, ...steps.filter(({ isChanged }) => isChanged).map(({ id }) => id)])
-    // If alerts only keep firing, nothing changes that a restart needs.
+    // If alerts only keep firing, the state that a restart needs does not change.
     const hasTransitions = this.#unwritten.size > 0 || steps.some(({ transitions }) => transitions.length > 0)
     if (changed.size > 0) await this.#writeStates([...changed], hasTransitions)
     this.#runner.wake()

@@ -3,7 +3,7 @@ import type { Tick } from '../evaluator.ts'
 /** Maximum number of concurrent evaluation rounds of a backend, so that user queries find free workers. */
 const MAX_ROUNDS = 4
 
-/** Maximum number of slow rounds among them, so that other rounds are not blocked. */
+/** Maximum number of slow rounds among the concurrent ones, so that other rounds are not blocked. */
 const MAX_SLOW_ROUNDS = 2
 
 /** A round is slow if the previous round with the same key took longer than this, ms. */
@@ -48,7 +48,7 @@ export class EvaluationQueue {
     this.#evaluate = evaluate
   }
 
-  /** Number of monitors whose evaluation is waiting. */
+  /** Returns the number of monitors whose evaluation is waiting. */
   get size(): number {
     return [...this.#waiting.values()].reduce((sum, { ticks }) => sum + ticks.length, 0)
   }
@@ -58,7 +58,9 @@ export class EvaluationQueue {
     this.#startWaiting()
   }
 
-  /** Removes keys of deleted monitors. `keysNow` is called only if there is something to remove. */
+  /**
+   * Forgets the slow keys of deleted monitors. `keysNow` returns the current keys; it is called only if a key is slow.
+   */
   keepOnly(keysNow: () => ReadonlySet<string>): void {
     if (this.#slow.size === 0) return
     const keys = keysNow()

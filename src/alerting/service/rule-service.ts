@@ -20,7 +20,7 @@ const DEFAULT_INTERVAL_MS = 60_000
 /** Interval after which a firing alert is sent again, ms, as in Prometheus. */
 const RESEND_DELAY_MS = 60_000
 
-/** Maximum delay until a group whose evaluation was late becomes due again, ms. */
+/** Maximum time between two checks for due groups, ms, so that a group is checked soon after a late evaluation. */
 const MAX_SLEEP_MS = 1000
 
 const STATE_PREFIX = 'rules:'
@@ -42,7 +42,7 @@ export interface RuleServiceOptions {
   readonly receive: (alerts: readonly Alert[]) => Promise<void>
   /** Called for errors that no caller receives, such as a state that could not be written. */
   readonly onFault: (message: string) => void
-  /** Delay of the evaluations of a group, ms. Default: none. */
+  /** Returns the delay of the evaluations of a group, ms. By default, evaluations are not delayed. */
   readonly offsetOf?: (id: string, intervalMs: number) => number
 }
 
@@ -71,7 +71,7 @@ interface ScheduledGroup {
   saved: string
 }
 
-/** Unique key of a group's document, from the names of file and group. */
+/** Returns the unique key of a group's document, from the names of file and group. */
 function keyOf({ file, definition }: FileGroup): string {
   return `${STATE_PREFIX}${JSON.stringify([file, definition.name])}`
 }
@@ -154,7 +154,7 @@ export class RuleService {
     await this.idle()
   }
 
-  /** States of all groups in file order. */
+  /** Returns the states of all groups in file order. */
   status(): readonly GroupStatus[] {
     return [...this.#groups.values()].map(({ group }) => group.status())
   }
@@ -193,13 +193,13 @@ export class RuleService {
     return { key, group, nextMs, running: undefined, next: undefined, isRemoved: false, saved: '' }
   }
 
-  /** The first scheduled time of a group at or after `fromMs`. */
+  /** Returns the first scheduled time of a group at or after `fromMs`. */
   #firstTick(key: string, { intervalMs }: RuleGroup, fromMs: number): number {
     const offsetMs = this.#options.offsetOf?.(key, intervalMs) ?? 0
     return Math.ceil((fromMs - offsetMs) / intervalMs) * intervalMs + offsetMs
   }
 
-  /** Replaces a group now, or after its evaluation in flight, because its state is inconsistent until then. */
+  /** Replaces a group now or, since its state is inconsistent during an evaluation, after the evaluation in flight. */
   #replace(entry: ScheduledGroup, next: RuleGroup): void {
     entry.next = next
     if (entry.running === undefined) this.#exchange(entry)
@@ -253,7 +253,7 @@ export class RuleService {
     if (await this.#write(entry.key, text === '' ? undefined : (state as unknown as DocumentBody))) entry.saved = text
   }
 
-  /** False if the write fails. An error is reported once, until a write succeeds. */
+  /** Writes or removes a document. Returns false if this fails. An error is reported once, until a write succeeds. */
   async #write(key: string, body: DocumentBody | undefined): Promise<boolean> {
     try {
       await this.#options.store.write(this.#actor, (tx) => tx.putState(key, body))

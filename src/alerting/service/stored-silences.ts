@@ -14,7 +14,7 @@ function textOf(value: PlainJson | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Decodes stored matchers. If one is invalid, returns an empty list, with which a silence has no effect. */
+/** Decodes stored matchers. If one is invalid, returns an empty list; a silence without matchers has no effect. */
 function matchersOf(given: PlainJson | undefined): readonly LabelMatcher[] {
   try {
     return Array.isArray(given) ? given.map((matcher, i) => readSilenceMatcher(matcher, ['matchers', i])) : []
@@ -74,7 +74,7 @@ export class StoredSilences implements Silencer {
     this.#mayHold = mayHold
   }
 
-  /** Store for Alertmanager's API; changes are made in the name of `actor`. */
+  /** Returns a store for Alertmanager's API; changes are made in the name of `actor`. */
   storeFor(actor: Actor): SilenceStore {
     const all = (): readonly StoredDocument[] => this.#store.read(this.#backend, (view) => view.list('silence'))
     return {

@@ -30,7 +30,7 @@ export function expandGo(program: Program, context: AlertContext): string {
     ['Value', data.value],
     ['Values', valuesOf(data)],
   ]
-  // Prometheus has no `.Values`; hiding it makes `{{ . }}` print the same.
+  // Prometheus has no `.Values`. Hiding this field makes `{{ . }}` print the same text as there.
   const dot = new GoStruct('template.data', fields, { hidden: ['Values'] })
   const variables = fields.map(([name, value]) => [variableOf(name), value] as const)
   return new Interpreter(program, templateFunctions, context).expand(dot, new Map([['$', dot], ...variables]))

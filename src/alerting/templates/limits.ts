@@ -14,15 +14,18 @@ export const expansionLimits = {
 
 /** Limits for the sum of all expansions of an evaluation, which may have a thousand label sets. */
 const evaluationLimits = {
-  /** Enough for a thousand label sets with a thousand steps each. */
+  /** Maximum number of steps: a thousand for each of a thousand label sets. */
   steps: 1_000_000,
-  /** Enough for ten of the slowest expansions. */
+  /** Maximum number of checkpoints: those of ten expansions at their limit. */
   checkpoints: 1000,
-  /** 4,096 UTF-16 units for each of a thousand label sets. The output stays in memory and is written to disk. */
+  /**
+   * Maximum length of all output, UTF-16 units: 4,096 for each of a thousand label sets. The output stays in memory and
+   * is written to disk.
+   */
   outputChars: 4 * 1024 * 1024,
 } as const
 
-/** Sums the work of all expansions of one evaluation. Each method throws ExpansionFault beyond its limit. */
+/** Sums the work of all expansions of one evaluation. Each method throws ExpansionFault if its limit is exceeded. */
 export class EvaluationBudget {
   #steps = 0
   #checkpoints = 0

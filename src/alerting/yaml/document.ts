@@ -64,7 +64,7 @@ export class YamlDocument implements YamlContext {
         broken = { kind: error.code.toLowerCase().replaceAll('_', ' '), reason: error.message }
       where = span(...error.pos)
     } catch (error) {
-      // The parser recurses.
+      // The recursive parser overflows the stack in deeply nested documents.
       if (!(error instanceof RangeError)) throw error
     }
     throw new SluiceError([yamlDiagnostic('not-yaml', broken, where)])

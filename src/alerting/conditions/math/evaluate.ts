@@ -42,7 +42,7 @@ function isSubsetOf(subset: Labels, whole: Labels): boolean {
   return subset.size <= whole.size && subset.names.every((name, i) => whole.get(name) === subset.values[i])
 }
 
-/** Labels of the result of two label sets; `undefined` if they do not match. */
+/** Returns the labels of the result of two label sets; `undefined` if the sets do not match. */
 function pairLabels(left: Labels, right: Labels): Labels | undefined {
   if (isSubsetOf(left, right)) return right
   return isSubsetOf(right, left) ? left : undefined
@@ -66,8 +66,8 @@ interface MathWork {
 }
 
 /**
- * Matches numbers of both operands by labels. Sets with an equal counterpart match only that one. Other sets match if
- * one contains the labels of the other.
+ * Matches numbers of both operands by labels. A label set with an equal counterpart matches only that counterpart.
+ * Other sets match if one contains the labels of the other.
  */
 function pairs(
   operator: BinaryOperator,

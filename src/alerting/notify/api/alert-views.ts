@@ -12,7 +12,10 @@ import { printTime } from './times.ts'
 /** Values of boolean parameters that Alertmanager treats as true; all others are false. */
 const TRUE = new Set(['true', '1', 'yes', 'ok', 'y', 'on', 'selected', 'checked', 't', 'enabled'])
 
-/** Error of a pattern as Alertmanager words it, with the pattern in compiled form; `''` if the pattern is valid. */
+/**
+ * Returns the error of a pattern as Alertmanager words it, with the pattern in compiled form; `''` if the pattern is
+ * valid.
+ */
 function patternFault(pattern: string): string {
   const fault = regexpFault(`^(?:${pattern})$`)
   return fault === undefined ? '' : `error parsing regexp: ${fault}`
@@ -74,7 +77,7 @@ class AlertQuery {
       return undefined
     const json = {
       annotations: annotations.toRecord(),
-      // The API cannot express an unknown end. Year 9999 is the last that clients accept.
+      // The API cannot express an unknown end. The year 9999 is the last one that clients accept.
       endsAt: endsAtMs === Infinity ? '9999-12-31T23:59:59.000Z' : printTime(endsAtMs),
       fingerprint: fingerprintOf(labels),
       receivers: receiversOf(this.#dispatcher, alert).map((name) => ({ name })),
@@ -92,7 +95,7 @@ function receiversOf(dispatcher: Dispatcher, alert: RoutedAlert): readonly strin
   return dispatcher.routesOf(alert).map(([, { name }]) => name)
 }
 
-/** Answer of `GET /api/v2/alerts`, sorted by fingerprint. Throws Refusal. */
+/** Returns the answer of `GET /api/v2/alerts`, sorted by fingerprint. Throws Refusal. */
 export function listAlerts(dispatcher: Dispatcher, query: URLSearchParams, nowMs: number): readonly object[] {
   const alerts = new AlertQuery(dispatcher, query, nowMs)
   return alerts
@@ -108,7 +111,7 @@ interface GroupView {
   readonly views: AlertView[]
 }
 
-/** Answer of `GET /api/v2/alerts/groups`: the alerts of each route by group labels. Throws Refusal. */
+/** Returns the answer of `GET /api/v2/alerts/groups`: the alerts of each route by group labels. Throws Refusal. */
 export function listGroups(dispatcher: Dispatcher, query: URLSearchParams, nowMs: number): readonly object[] {
   const alerts = new AlertQuery(dispatcher, query, nowMs)
   const groups = new Map<string, GroupView>()

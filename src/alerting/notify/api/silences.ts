@@ -49,7 +49,7 @@ function readMatchers(items: readonly unknown[]): readonly LabelMatcher[] {
   }
 }
 
-/** Error message of a matcher as Alertmanager words it. */
+/** Returns the error message of a matcher as Alertmanager words it. */
 function faultText({ code, origin, data, message }: Diagnostic): string {
   const index = origin.kind === 'json' ? origin.path[0] : undefined
   if (index === undefined) return `matcher set 0: ${message}`
@@ -151,7 +151,7 @@ function compareSilences(a: Silence, b: Silence, nowMs: number): number {
   return (state === 'active' ? a.endsAtMs - b.endsAtMs : b.endsAtMs - a.endsAtMs) || compareText(a.id, b.id)
 }
 
-/** Answer of `GET /api/v2/silences`: silences that have each of the filter's matchers literally. */
+/** Returns the answer of `GET /api/v2/silences`: silences that have each of the filter's matchers literally. */
 export function listSilences(store: SilenceStore, filter: readonly LabelMatcher[], nowMs: number): readonly object[] {
   return store
     .list()

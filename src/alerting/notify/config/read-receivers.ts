@@ -11,7 +11,7 @@ export interface Globals {
   readonly slackUrl: Secret | undefined
   readonly pagerdutyUrl: Secret | undefined
   readonly smtp: {
-    /** Empty if absent. */
+    /** Sender address of e-mails; empty if absent. */
     readonly from: string
     readonly smarthost: YamlValue
     readonly hello: string | undefined

@@ -3,7 +3,10 @@ import type { Delivery, NotifiedAlert } from '../types.ts'
 import { isTooLarge } from './limits.ts'
 import { formatMs } from './times.ts'
 
-/** A firing alert gets an end in the future, so that it resolves if this server dies. */
+/**
+ * Returns an alert as the API expects it. A firing alert gets an end in the future, so that it resolves if this server
+ * dies.
+ */
 function postedAlert(alert: NotifiedAlert, atMs: number) {
   const { status, labels, annotations, startsAtMs, endsAtMs, generatorUrl, intervalMs = 0 } = alert
   const expectedEndMs = atMs + RESENDS_BEFORE_END * Math.max(intervalMs, RESEND_MS)
@@ -16,7 +19,7 @@ function postedAlert(alert: NotifiedAlert, atMs: number) {
   }
 }
 
-/** JSON bodies for `POST /api/v2/alerts`. Alerts are split into halves until each body is at most 1 MiB. */
+/** Returns JSON bodies for `POST /api/v2/alerts`. Alerts are split into halves until each body is at most 1 MiB. */
 export function alertmanagerBodies({ alerts, atMs }: Delivery): readonly string[] {
   const bodies: string[] = []
   const add = (part: readonly NotifiedAlert[]): void => {

@@ -10,7 +10,7 @@ export interface EmailMessage {
   readonly text: string
   readonly html: string
   readonly messageId: string
-  /** Message id of the first e-mail in the thread; undefined in that one. */
+  /** Message id of the first e-mail in the thread; `undefined` in the first e-mail itself. */
   readonly inReplyTo?: string
   readonly references?: string
   readonly headers: Readonly<Record<string, string>>

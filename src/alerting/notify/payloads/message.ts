@@ -10,7 +10,7 @@ function titleOf({ display, labels }: NotifiedAlert): string {
   return display?.title ?? labels.get('alertname')
 }
 
-/** Labels of an alert; those that its monitor names come first. */
+/** Returns the labels of an alert. The labels that its monitor names in `firstLabels` come first. */
 function orderedPairs(labels: Labels, { display }: NotifiedAlert): readonly LabelPair[] {
   const first = (display?.firstLabels ?? []).filter((name) => labels.has(name))
   const others = labels.names.filter((name) => !first.includes(name))
@@ -21,7 +21,10 @@ function printPairs(pairs: readonly LabelPair[]): string {
   return pairs.map(([name, value]) => `${name}=${value}`).join(' ')
 }
 
-/** Title of a delivery on one line: `[FIRING:2] title (labels common to all alerts and not used for grouping)`. */
+/**
+ * Returns the title of a delivery on one line: `[FIRING:2] title (labels common to all alerts and not used for
+ * grouping)`.
+ */
 export function messageTitle({ status, alerts, groupLabels }: Delivery): string {
   const count = alerts.filter((alert) => alert.status === status).length
   const titles = new Set(alerts.map(titleOf))
@@ -32,7 +35,10 @@ export function messageTitle({ status, alerts, groupLabels }: Delivery): string 
   return oneLine(`[${status.toUpperCase()}:${count}] ${title}${shared === '' ? '' : ` (${shared})`}`)
 }
 
-/** Lines below the title: the description that all alerts share, then one line for each of at most 20 alerts. */
+/**
+ * Returns the lines below the title: the description that all alerts share, then one line for each of at most 20
+ * alerts.
+ */
 export function messageLines({ alerts }: Delivery): readonly string[] {
   const common = commonOf(alerts.map(({ labels }) => labels))
   const lines = alerts.slice(0, MAX_LISTED_ALERTS).map((alert) => {
@@ -49,7 +55,10 @@ export function messageLines({ alerts }: Delivery): readonly string[] {
   return [...head, ...lines, ...(left === 0 ? [] : [`… and ${left} more`])]
 }
 
-/** Missing data, failed evaluations, and the severities `warning` and `info` count as warnings. */
+/**
+ * Returns the severity colour of a delivery. Missing data, failed evaluations, and the severities `warning` and `info`
+ * count as warnings.
+ */
 export function messageLevel({ status, alerts }: Delivery): MessageLevel {
   if (status === 'resolved') return 'good'
   const firing = alerts.filter((alert) => alert.status === 'firing')
@@ -58,7 +67,7 @@ export function messageLevel({ status, alerts }: Delivery): MessageLevel {
   return firing.every(isMild) ? 'warning' : 'danger'
 }
 
-/** URL of a page about the delivery; empty if there is none. */
+/** Returns the URL of a page about the delivery; empty if there is none. */
 export function messageLink({ alerts, externalUrl }: Delivery): string {
   return alerts.find(({ generatorUrl }) => generatorUrl !== '')?.generatorUrl ?? externalUrl
 }

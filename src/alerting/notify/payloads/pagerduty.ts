@@ -28,7 +28,7 @@ function eventOf(alert: NotifiedAlert, { routingKey, severity }: PagerdutyIntegr
   })
 }
 
-/** JSON bodies for PagerDuty's Events API version 2, one event for each alert. */
+/** Returns JSON bodies for PagerDuty's Events API version 2, one event for each alert. */
 export function pagerdutyBodies(
   { alerts, externalUrl }: Delivery,
   integration: PagerdutyIntegration,

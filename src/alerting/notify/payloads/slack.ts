@@ -6,7 +6,7 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** JSON body for a Slack incoming webhook: fallback text and one attachment. */
+/** Returns the JSON body for a Slack incoming webhook: fallback text and one attachment. */
 export function slackBody(delivery: Delivery, { channel, username }: SlackIntegration): string {
   const title = escape(messageTitle(delivery))
   const link = messageLink(delivery)

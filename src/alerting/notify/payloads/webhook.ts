@@ -4,7 +4,7 @@ import type { Delivery, NotifiedAlert } from '../types.ts'
 import { isTooLarge } from './limits.ts'
 import { ZERO_TIME, formatMs } from './times.ts'
 
-/** The labels or annotations that all sets have with equal values. */
+/** Returns the labels or annotations that all sets have with equal values. */
 export function commonOf(sets: readonly Labels[]): Labels {
   const [first = Labels.empty, ...others] = sets
   return Labels.from(first.toPairs().filter(([name, value]) => others.every((each) => each.get(name) === value)))
@@ -22,7 +22,7 @@ function webhookAlert({ status, labels, annotations, startsAtMs, endsAtMs, gener
   }
 }
 
-/** A delivery in the format of Alertmanager's webhook version 4, with its first `count` alerts. */
+/** Returns a delivery in the format of Alertmanager's webhook version 4, with its first `count` alerts. */
 export function webhookPayload(delivery: Delivery, count: number) {
   const alerts = delivery.alerts.slice(0, count)
   return {
@@ -40,7 +40,7 @@ export function webhookPayload(delivery: Delivery, count: number) {
   }
 }
 
-/** JSON body of a webhook: at most `max_alerts` alerts, halved until the body is at most 1 MiB. */
+/** Returns the JSON body of a webhook: at most `max_alerts` alerts, halved until the body is at most 1 MiB. */
 export function webhookBody(delivery: Delivery, { maxAlerts }: WebhookIntegration): string {
   let count = maxAlerts === 0 ? delivery.alerts.length : Math.min(maxAlerts, delivery.alerts.length)
   let body = JSON.stringify(webhookPayload(delivery, count))

@@ -1,7 +1,7 @@
 /** Clock and timers of the runner and senders; tests control them. */
 export interface SendClock {
   nowMs(): number
-  /** Calls `run` once after a delay in ms. The returned function cancels it. */
+  /** Calls `run` once after a delay in ms. The returned function cancels the call. */
   schedule(delayMs: number, run: () => void): () => void
 }
 

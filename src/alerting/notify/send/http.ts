@@ -15,13 +15,13 @@ const LATER: ReadonlySet<number> = new Set([408, 425, 429])
 
 export interface PostRequest {
   readonly url: string
-  /** JSON. */
+  /** Body of the request, JSON. */
   readonly body: string
   readonly idempotencyKey: string
   readonly credentials: Credentials | undefined
 }
 
-/** Surroundings of a sender. */
+/** Dependencies of a sender. */
 export interface SendTools {
   readonly addresses: AddressPolicy
   readonly clock: SendClock
@@ -40,7 +40,7 @@ function retryAfterMs(header: string | undefined, nowMs: number): number | undef
   return ms >= 0 ? ms : undefined
 }
 
-/** Outcome for a response status. The body is left out, since it may echo a secret. */
+/** Returns the outcome for a response status. The body is left out, since it may echo a secret. */
 function outcomeOfStatus(status: number, retryAfter: string | undefined, nowMs: number): SendOutcome {
   if (status >= 200 && status < 300) return { kind: 'success' }
   const reason = `The receiver answered with status ${status}.`
@@ -49,7 +49,7 @@ function outcomeOfStatus(status: number, retryAfter: string | undefined, nowMs: 
   return { kind: 'retry', reason, ...(delayMs === undefined ? {} : { retryAfterMs: delayMs }) }
 }
 
-/** Outcome for an error before a response. Only the error's code is shown. */
+/** Returns the outcome for an error before a response. The outcome shows only the error's code. */
 export function outcomeOfError(error: unknown): SendOutcome {
   if (error instanceof RefusedAddress) {
     const reason = 'The address is private. Name its host or range in `allow_addresses` to permit it.'

@@ -3,12 +3,15 @@ import type { Delivery, SendOutcome } from '../types.ts'
 import type { SendClock } from './clock.ts'
 
 /**
- * Maximum number of deliveries in flight; each holds a socket and a body of up to 1 MiB. An integration without a
- * delivery in flight may exceed it by one, so that receivers that hang never delay the others.
+ * Maximum number of deliveries in flight; each holds a socket and a body of up to 1 MiB. An integration with no
+ * delivery in flight may start one beyond this limit, so that receivers that hang never delay the others.
  */
 const MAX_IN_FLIGHT = 32
 
-/** Maximum number of deliveries in flight to one integration, so that one that hangs leaves capacity for others. */
+/**
+ * Maximum number of deliveries in flight to one integration, so that an integration that hangs leaves capacity for
+ * others.
+ */
 const MAX_PER_INTEGRATION = 8
 
 /** Maximum delay of Node's timers, ms. Waking too early is harmless. */

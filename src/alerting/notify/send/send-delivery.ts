@@ -3,7 +3,7 @@ import type { Delivery, SendOutcome } from '../types.ts'
 import { sendEmail } from './email.ts'
 import { postJson, type PostRequest, type SendTools } from './http.ts'
 
-/** HTTP requests of a delivery, in order. */
+/** Returns the HTTP requests of a delivery, in order. */
 function requestsOf({ integration, ...delivery }: Delivery): readonly PostRequest[] {
   const whole: Delivery = { ...delivery, integration }
   const request = (url: string, body: string, i = 0): PostRequest => ({

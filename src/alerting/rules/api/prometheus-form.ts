@@ -22,7 +22,7 @@ interface RuleFormParts {
   readonly query: string
   readonly health: string
   readonly lastError?: string
-  /** Seconds. */
+  /** Duration of the latest evaluation, seconds. */
   readonly evaluationTime: number
   readonly lastEvaluation: string
 }
@@ -30,9 +30,9 @@ interface RuleFormParts {
 export interface AlertingRuleForm extends RuleFormParts {
   readonly type: 'alerting'
   readonly state: string
-  /** Seconds. */
+  /** `for` of the rule, seconds. */
   readonly duration: number
-  /** Seconds. */
+  /** `keep_firing_for` of the rule, seconds. */
   readonly keepFiringFor: number
   readonly labels: Texts
   readonly annotations: Texts
@@ -48,10 +48,10 @@ export interface GroupForm {
   readonly name: string
   readonly file: string
   readonly rules: readonly (AlertingRuleForm | RecordingRuleForm)[]
-  /** Seconds. */
+  /** Time between evaluations, seconds. */
   readonly interval: number
   readonly limit: number
-  /** Seconds. */
+  /** Duration of the latest evaluation, seconds. */
   readonly evaluationTime: number
   readonly lastEvaluation: string
 }

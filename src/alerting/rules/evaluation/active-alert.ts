@@ -27,8 +27,8 @@ export interface AlertTimes {
 }
 
 /**
- * Updates an alert at an evaluation. `isMatching` is true if the expression has a series with its labels. Returns
- * `undefined` if the alert must be removed, otherwise whether it is active.
+ * Updates an alert at an evaluation. `isMatching` is true if the expression has a series with the alert's labels.
+ * Returns true if the alert is active, false if it is resolved, and `undefined` if it must be removed.
  */
 export function advanceAlert(
   alert: ActiveAlert,

@@ -48,7 +48,7 @@ export class AlertSet {
     this.#environment = environment
   }
 
-  /** Active alerts: pending or firing. */
+  /** Returns the active alerts: pending or firing. */
   get active(): readonly ActiveAlert[] {
     return [...this.#alerts.values()].filter(({ state }) => state !== 'inactive')
   }
@@ -122,7 +122,7 @@ export class AlertSet {
     return storeAlerts(this.active, this.#evaluatedAtMs)
   }
 
-  /** Corrects the times of pending alerts from the state before a restart. `stored` is keyed by label set. */
+  /** Corrects the times of active alerts from the state before a restart. `stored` is keyed by label set. */
   restore(stored: ReadonlyMap<string, StoredAlert>, atMs: number, settings: RestoreSettings): void {
     const { forMs } = this.#rule
     // With a shorter `for`, a pending alert fires before it could be restored.
@@ -135,7 +135,7 @@ export class AlertSet {
     }
   }
 
-  /** The series `ALERTS` and `ALERTS_FOR_STATE` of the active alerts. */
+  /** Returns the series `ALERTS` and `ALERTS_FOR_STATE` of the active alerts. */
   samples(timeMs: number): readonly WrittenSample[] {
     return this.active.flatMap(({ labels: own, state, activeAtMs }) => {
       // As in Prometheus: if a label expands to an empty string, these series have its unexpanded template.
@@ -151,7 +151,7 @@ export class AlertSet {
   }
 
   /**
-   * Returns the alerts to send, and marks them as sent. At the receiver a firing alert ends unless it is sent again
+   * Returns the alerts to send, and marks them as sent. At the receiver, a firing alert ends if it is not sent again
    * within four times the longer of interval and resend delay. So two consecutive failures are harmless.
    */
   takeDue(atMs: number, intervalMs: number): readonly Alert[] {

@@ -93,8 +93,8 @@ export class RuleGroup {
     const ended = this.#ended
     this.#ended = []
     for (const series of ended) {
-      // A failure is ignored: without a stale marker, the series ends after the lookback, and the alerts must not be
-      // lost.
+      // An error is ignored: without a stale marker the series ends after the lookback anyway, and an error here would
+      // lose the alerts.
       await series.write([], atMs - this.definition.queryOffsetMs, samples).catch(() => {})
     }
   }
@@ -106,8 +106,8 @@ export class RuleGroup {
   }
 
   /**
-   * Restores alerts after a restart; call it before the first evaluation. All alerts restart. After the second
-   * evaluation, alerts that match get their previous times, shifted by the outage.
+   * Restores alerts after a restart; call it before the first evaluation. At first all alerts begin anew. After the
+   * second evaluation, alerts that still match get their previous times, shifted by the outage.
    */
   restore(state: GroupState, settings: RestoreSettings = defaultRestoreSettings): void {
     const stored = new Map(state.alerts.map((alert) => [Labels.of(alert.labels).key, alert]))

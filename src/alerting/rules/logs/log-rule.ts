@@ -83,7 +83,7 @@ function numberOf(name: string, row: Row): number | undefined {
   const number = toNumber(value)
   if (number !== undefined) return Number(number)
   const text = toText(value)
-  // `avg` of nothing.
+  // `avg` over no rows returns NaN.
   if (text === 'NaN') return NaN
   throw ruleFailure('not-a-number', { name, value: text.slice(0, EXCERPT_CHARS) })
 }

@@ -46,7 +46,7 @@ export class JinjaParser extends ExpressionParser {
     })
   })
 
-  /** An output expression. With an unknown name or filter it is copied to the output unchanged. */
+  /** Parses an output expression. If it has an unknown name or filter, it is copied to the output unchanged. */
   readonly output: Rule<[], JinjaStatement> = this.RULE('output', () => {
     const start = this.ACTION(() => this.startOffset())
     const { session } = this

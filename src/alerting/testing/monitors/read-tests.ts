@@ -77,7 +77,7 @@ export interface MonitorTestFile {
   readonly tests: readonly MonitorTest[]
 }
 
-/** Maximum number of rows in a test, and of samples; they keep a test shorter than some minutes. */
+/** Maximum number of rows in a test, and of samples. Within these limits a test takes at most some minutes. */
 const MAX_TEST_ROWS = 1_000_000
 
 /** Maximum size of the rows in a test as JSON, UTF-16 units. */

@@ -35,7 +35,10 @@ export interface MonitorTestTools {
 
 const ACTOR: Actor = { backend: 'test', by: 'test', email: undefined }
 
-/** Maximum number of evaluations in a test: 70 days at one a minute. It keeps a test shorter than some minutes. */
+/**
+ * Maximum number of evaluations in a test: 70 days at one a minute. Within this limit a test takes at most some
+ * minutes.
+ */
 const MAX_EVALUATIONS = 100_000
 
 /** Default route of tests: notifies at each evaluation, and groups by alert name. */
@@ -146,7 +149,7 @@ class TestRun {
       return read
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error
-      // An error with a span is in the text that was parsed last.
+      // The span of an error refers to the text that was parsed last.
       const isInText = error.diagnostics.some(({ origin }) => spanOf(origin) !== undefined)
       throw isInText ? new SourceError(`${name}, ${member}`, text, error) : new SourceError(name, '', error)
     }
@@ -257,7 +260,7 @@ class TestRun {
 }
 
 interface Definition {
-  /** Path, or position in the test file. */
+  /** Path of the definition, or its position in the test file. */
   readonly name: string
   readonly body: TestObject
 }

@@ -37,7 +37,7 @@ export function alertDifference(expected: readonly ExpectedAlert[], got: readonl
   return difference(alertTexts(expected), alertTexts(got))
 }
 
-/** Number of representable steps between two finite doubles with the same sign. */
+/** Returns the number of representable steps between two finite doubles with the same sign. */
 function distance(a: number, b: number): bigint {
   const bits = new BigInt64Array(new Float64Array([a, b]).buffer)
   const difference = (bits[0] ?? 0n) - (bits[1] ?? 0n)

@@ -132,7 +132,7 @@ class TestFileReader {
     return ns === undefined ? value.number() * 1000 : Number(ns / 1_000_000n)
   }
 
-  /** Parses the input series. Of two with equal labels, the later one counts. */
+  /** Parses the input series. If two series have equal labels, the later one counts. */
   #series(value: YamlValue): readonly SeriesDescription[] {
     const byKey = new Map<string, SeriesDescription>()
     let points = 0

@@ -16,7 +16,10 @@ export interface TestFiles {
   readonly pause?: () => Promise<void>
 }
 
-/** Maximum number of evaluations in a test: 70 days at one a minute. It keeps a test shorter than some minutes. */
+/**
+ * Maximum number of evaluations in a test: 70 days at one a minute. Within this limit a test takes at most some
+ * minutes.
+ */
 const MAX_EVALUATIONS = 100_000
 
 async function readGroups(file: PromtoolFile, { readFile, findFiles = (path) => [path] }: TestFiles) {

@@ -137,7 +137,7 @@ class ItemReader {
     this.#at = end
   }
 
-  /** `x` after a number or duration means repetition, so numbers are never hexadecimal. */
+  /** Reads a number. `x` after a number or duration means repetition, so numbers are never hexadecimal. */
   #readNumber(): void {
     const repeat = this.#text.indexOf('x', this.#at)
     const head = repeat === -1 ? this.#text : this.#text.slice(0, repeat)
