@@ -86,7 +86,7 @@ export async function openDuckdbFiles(
   }
 }
 
-/** Engine over a catalog, for commands. */
+/** Returns an engine over a catalog, for commands. */
 export function engineOf(
   catalog: OpenCatalog,
   { requirePushdown, adviceMs }: Pick<CatalogSessionOptions, 'requirePushdown' | 'adviceMs'>,

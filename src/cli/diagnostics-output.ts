@@ -26,7 +26,7 @@ export function tellFileFaults(
   tellDiagnostics(named, text, terminal, file)
 }
 
-/** Exit code for an error: 130 after an interrupt, 2 for a data folder of another release, else 1. */
+/** Returns the exit code for an error: 130 after an interrupt, 2 for a data folder of another release, else 1. */
 export function exitCodeOf(error: SluiceError, { signal }: Terminal): 1 | 2 | 130 {
   if (error.code === 'budget/cancelled' && signal.aborted) return 130
   return isOfOtherBuild(error) ? 2 : 1

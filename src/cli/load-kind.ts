@@ -8,7 +8,7 @@ export type DataKind = (typeof jsonTables)[number]
 /** Maximum size of a JSON document, which is read into memory, bytes. Larger files must be JSON lines. */
 export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024
 
-/** Kind of data by its name; `traces` means spans. */
+/** Returns the kind of data with a name; `traces` means spans. */
 export function dataKind(word: string): DataKind | undefined {
   const name = word === 'traces' ? 'spans' : word
   return jsonTables.find((table) => table === name)

@@ -64,7 +64,7 @@ function absentFields({ names, records }: IngestReport, said: RecordOptions | un
   // A list of this size is incomplete: a field that it lacks may still occur in records.
   if (said === undefined || records === 0 || names.size === 0 || names.size >= MAX_MET_NAMES) return []
   const has = (wanted: string): boolean => {
-    // A time field also matches in another case, and if the name is that of an object with members.
+    // A time field also matches if its name has another case or is that of an object with members.
     const start = wanted.toLowerCase()
     return (
       names.has(wanted) ||

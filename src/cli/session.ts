@@ -84,12 +84,12 @@ function namedDefinition(name: string, said: RecordOptions | undefined): RecordT
   return { ...definitionOf(known, said && withoutStreams(said)), name }
 }
 
-/** Stream fields of a standard table. */
+/** Returns the stream fields of a standard table. */
 export function streamFieldsOf(name: string): readonly string[] {
   return standardCatalog.tables.get(name)?.streamFields ?? []
 }
 
-/** Tables that a bound plan reads. */
+/** Returns the tables that a bound plan reads. */
 export function tablesRead(plan: LogicalPlan): ReadonlySet<string> {
   const below = [...inputs(plan), ...subqueries(plan)].flatMap((part) => [...tablesRead(part)])
   return new Set(plan.kind === 'scan' ? [plan.table, ...below] : below)

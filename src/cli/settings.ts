@@ -12,7 +12,7 @@ export interface Setting {
   readonly origin: string
 }
 
-/** Path of the user's configuration, whether it exists or not. */
+/** Returns the path of the user's configuration, whether the file exists or not. */
 export function configPath({ env }: Pick<Terminal, 'env'>): string {
   const given = env['SLUICE_CONFIG'] ?? ''
   if (given !== '') return given
@@ -92,7 +92,7 @@ function valueOf(option: Option, given: unknown, origin: string): unknown {
   return variadic ? texts : texts[0]
 }
 
-/** Environment variables that set options of a command, including those for all commands. */
+/** Returns the environment variables that set options of a command, including those for all commands. */
 export function variablesOf(command: Command): readonly string[] {
   const names = settable(command).flatMap(namesOf)
   return names.flatMap((name) => [variableOf(command.name(), name), variableOf(name)])

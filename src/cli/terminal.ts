@@ -16,9 +16,9 @@ export interface Terminal {
   readonly columns: number
   readonly rows: number
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Current time in ns since 1970. */
+  /** Returns the current time in ns since 1970. */
   nowNs(): bigint
-  /** Monotonic clock, ms. */
+  /** Returns the time of a monotonic clock, ms. */
   nowMs(): number
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal

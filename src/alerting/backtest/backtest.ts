@@ -50,7 +50,7 @@ export interface BacktestReport {
   readonly notifications: ReadonlyMap<string, Readonly<DeliveryCounts>>
   /** Number of rounds by the highest state of the monitor's instances. */
   readonly roundsByState: ReadonlyMap<InstanceState, number>
-  /** Number of rounds whose queries failed, and the first of them. */
+  /** Number of rounds whose queries failed, and the time of the first of these rounds, Unix ms. */
   readonly errors: { readonly rounds: number; readonly firstMs: number; readonly message: string } | undefined
 }
 

@@ -73,7 +73,7 @@ export interface MonitorDefinition {
   readonly notification: NotificationSettings
 }
 
-/** Notification settings of a monitor that override those of the routes. */
+/** Notification settings of a monitor that override the settings of routes. */
 export interface NotificationSettings {
   /** Receiver names; if empty, the configured routes decide. */
   readonly receivers: readonly string[]

@@ -4,7 +4,7 @@ import type { Integration } from './config/index.ts'
 
 export type AlertStatus = 'firing' | 'resolved'
 
-/** Settings of a monitor that override those of routes. */
+/** Settings of a monitor that override the settings of routes. */
 export interface AlertSettings {
   /** Names of receivers, each of which gets the alert. If empty, the route tree decides. */
   readonly receivers?: readonly string[]

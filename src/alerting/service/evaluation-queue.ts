@@ -13,7 +13,7 @@ const SLOW_MS = 1000
 export interface EvaluationRound {
   /** Identifies the queries and the permissions with which they run. */
   readonly key: string
-  /** Milliseconds since 1970. */
+  /** Scheduled time of the evaluations, Unix ms. */
   readonly atMs: number
   readonly ticks: readonly Tick[]
 }

@@ -14,7 +14,7 @@ import {
   type SampleSink,
 } from '../rules/index.ts'
 
-/** Default interval between evaluations of a group, ms; that of Prometheus's `evaluation_interval`. */
+/** Default interval between evaluations of a group, ms: the default of Prometheus's `evaluation_interval`. */
 const DEFAULT_INTERVAL_MS = 60_000
 
 /** Interval after which a firing alert is sent again, ms, as in Prometheus. */

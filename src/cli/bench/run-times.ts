@@ -6,9 +6,9 @@ const WARM_UP_RUNS = 3
 /** Times of runs, ms. */
 export interface RunTimes {
   readonly median: number
-  /** 10th percentile. */
+  /** 10th percentile of the run times, ms. */
   readonly p10: number
-  /** 90th percentile. */
+  /** 90th percentile of the run times, ms. */
   readonly p90: number
 }
 

@@ -27,7 +27,7 @@ interface Source {
 /** Size of the block cache over a data folder, bytes. */
 const CACHE_BYTES = 256 * 1024 ** 2
 
-/** A server that does not listen on a port and only reads its data. */
+/** Returns a server that does not listen on a port and only reads its data. */
 async function inProcess(data: ServerOptions, close: () => Promise<void>, terminal: Terminal): Promise<Source> {
   const key = makeKey((count) => new Uint8Array(randomBytes(count)))
   const clock = { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() }

@@ -27,7 +27,7 @@ export function logqlTable(tables: ReadonlyMap<string, TableDefinition>, name = 
 
 const LABELS = [ENTRY_CATEGORIES.stream, ENTRY_CATEGORIES.metadata, ENTRY_CATEGORIES.parsed]
 
-/** Columns of entries before their labels. */
+/** Returns the columns of entries before their labels. */
 export function entriesSchema({ timeField, textField }: Pick<LogqlTable, 'timeField' | 'textField'>): Schema {
   return { fields: [field(timeField, 'time'), field(textField, 'string')], isOpen: true }
 }

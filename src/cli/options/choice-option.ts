@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import type { Dialect } from '../../plan/index.ts'
 
-/** An option with a fixed list of values. */
+/** Returns an option with a fixed list of values. */
 export function choice(flags: string, about: string, words: readonly string[]): Option {
   return new Option(flags, about).choices(words)
 }

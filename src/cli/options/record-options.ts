@@ -12,7 +12,7 @@ export function addRecordOptions(
   return command
 }
 
-/** Property name of an option in commander. */
+/** Returns the name of an option's property in commander. */
 function memberOf(word: string): string {
   return word.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -11,7 +11,7 @@ export interface OutputFormat {
   readonly name: string
   /** `drawn` if the output contains colours and is otherwise printable. */
   readonly written?: Written
-  /** Text before the first batch. */
+  /** Returns the text before the first batch. */
   readonly begin: (schema: Schema) => string
   /** Formats a batch. Bytes are UTF-8; the buffer is not reused. */
   readonly batch: (batch: RecordBatch) => string | Uint8Array

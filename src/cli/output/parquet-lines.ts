@@ -85,12 +85,12 @@ export class ParquetLines implements OutputFormat {
     return ''
   }
 
-  /** Upper bound of the longest line, bytes. */
+  /** Returns an upper bound for the length of the longest line, bytes. */
   get lineBytes(): number {
     return this.#lineChars * 3
   }
 
-  /** Columns in order of appearance; columns without a batch are left out. */
+  /** Returns the columns in order of appearance; columns without a batch are left out. */
   get columns(): readonly ParquetColumn[] {
     return Array.from(this.#kinds, ([name, kinds]) => ({ name, type: typeOf(kinds) }))
   }

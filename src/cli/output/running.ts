@@ -56,7 +56,7 @@ export class RunningAnswer {
     this.#shownLines = lines.length
   }
 
-  /** Control sequence that moves to the first line of the shown answer. */
+  /** Returns the control sequence that moves to the first line of the shown answer. */
   #toTop(): string {
     return this.#shownLines === 0 ? '' : `\r\u001b[${this.#shownLines}A`
   }

@@ -22,7 +22,10 @@ export function hasWidths(): boolean {
   return measure !== undefined
 }
 
-/** Width of a text without control characters in terminal columns: 2 for a wide East Asian character or an emoji. */
+/**
+ * Returns the width of a text without control characters in terminal columns. Wide East Asian characters and emoji
+ * count as 2.
+ */
 export function displayWidth(text: string): number {
   return isPlain(text) ? text.length : present(measure, 'widths are loaded')(text)
 }

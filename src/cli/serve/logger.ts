@@ -7,7 +7,7 @@ export interface ServeLogger extends Logger {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void
 }
 
-/** Fields of an error for a log line; `JSON.stringify` would write `{}`. */
+/** Returns the fields of an error for a log line; `JSON.stringify` would write `{}`. */
 function errorFields(error: unknown): unknown {
   if (error instanceof SluiceError)
     return {

@@ -32,7 +32,9 @@ export function stopReading(): void {
 /** Number of rows after which the first rows are shown; more than fit in a window. */
 const FIRST_ROWS = 200
 
-/** Time after which fewer rows are shown, for files with long rows, ms. */
+/**
+ * Time after which the first rows are shown even if there are fewer than `FIRST_ROWS`, as in files with long rows, ms.
+ */
 const FIRST_ROWS_MS = 200
 
 /** Reads the files that the command `open` serves together with the page. */

@@ -42,7 +42,7 @@ function follow(): void {
 addEventListener('popstate', follow)
 addEventListener('hashchange', follow)
 
-/** `step` adds a history entry, so that the back button returns to this view. `same` replaces the current one. */
+/** `step` adds a history entry, so that the back button returns to this view. `same` replaces the current entry. */
 type Move = 'step' | 'same'
 
 export function goTo(next: View, move: Move = 'step'): void {

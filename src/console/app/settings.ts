@@ -1,7 +1,7 @@
 import { effect, signal, type Signal } from '@preact/signals'
 import { isDialect, type QueryLanguage } from '../ask/requests.ts'
 
-/** A setting that the browser stores. If the browser refuses storage, it lasts as long as the page. */
+/** Returns a setting that the browser stores. If the browser refuses storage, the setting lasts as long as the page. */
 export function remembered<T>(name: string, initial: T): Signal<T> {
   const key = `sluice:${name}`
   let value = initial
@@ -9,7 +9,7 @@ export function remembered<T>(name: string, initial: T): Signal<T> {
     const stored = localStorage.getItem(key)
     if (stored !== null) value = JSON.parse(stored) as T
   } catch {
-    // The setting is reset to its default.
+    // The stored text is invalid or cannot be read, so the setting has its default.
   }
   const setting = signal(value)
   effect(() => {

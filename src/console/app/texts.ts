@@ -1,4 +1,4 @@
-/** Joins a number and its noun. The number is text already, since it may be abbreviated. */
+/** Joins a number and its noun. The number is a string, since it may be abbreviated. */
 const counted = (count: string, noun: string): string => `${count} ${noun}${count === '1' ? '' : 's'}`
 
 /** All English texts of the console, by the part of the page that shows them. */

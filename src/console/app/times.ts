@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../base/index.ts'
 import { zone } from './settings.ts'
 
-/** Date and time of day in the time zone of the page. */
+/** Returns the date and time of day in the time zone of the page. */
 function dateAndTime(ms: number): readonly [date: string, time: string] {
   const isUtc = zone.value === 'utc'
   const shifted = new Date(ms - (isUtc ? 0 : new Date(ms).getTimezoneOffset() * 60_000))

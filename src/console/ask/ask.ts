@@ -44,13 +44,13 @@ export interface Source {
   /** Runs a query. Its rows are kept under the number `answer` until `drop`. */
   query(request: QueryRequest & { readonly answer: number }, asking: Asking<QueryState>): Promise<QueryState>
   rows(request: RowsRequest): Promise<readonly ShownRow[]>
-  /** A value of a row, or a part of the value. */
+  /** Returns a value of a row, or a part of the value. */
   value(request: ValueRequest): Promise<ShownValue>
   drop(request: { readonly answer: number }): Promise<void>
   export(request: ExportRequest): Promise<Blob>
-  /** Builds the span tree of a kept answer whose rows are the spans of one trace. */
+  /** Builds the span tree of a kept answer whose rows are the spans of a single trace. */
   trace(request: { readonly answer: number }): Promise<Trace>
-  /** Names, services and other labels of some spans of such an answer. */
+  /** Returns names, services and other labels of some spans of an answer for which `trace` has built the tree. */
   spans(request: SpansRequest): Promise<readonly SpanLabel[]>
   hits(request: HitsRequest, asking: Asking): Promise<Hits>
   names(request: FoundRequest, asking: Asking): Promise<readonly FieldCount[]>

@@ -18,10 +18,10 @@ export function isDialect(language: QueryLanguage): language is Dialect {
   return language === 'native' || language === 'logsql'
 }
 
-/** Finds all entries in LogQL, which takes no empty selector: every entry has this label. */
+/** LogQL query for all entries. LogQL allows no empty selector, and every entry has this label. */
 export const EVERY_ENTRY = '{service_name=~".+"}'
 
-/** Returns what an empty text asks. */
+/** Returns the query that an empty text stands for. */
 export function everyRow(language: LogLanguage): string {
   return isDialect(language) ? '*' : EVERY_ENTRY
 }
@@ -37,7 +37,7 @@ export interface QueryRequest {
   readonly query: string
   readonly range: TimeRange
   readonly dialect: LogLanguage
-  /** Reading stops after this number of rows. */
+  /** Maximum number of rows that are read. */
   readonly maxRows: number
 }
 
@@ -213,13 +213,13 @@ export interface Session {
   readonly features: readonly string[]
 }
 
-/** The state of reading files into the page. */
+/** Progress of reading files into the page. */
 export interface LoadState {
   readonly bytes: number
   readonly totalBytes: number
   readonly rows: number
   readonly badLines: number
-  /** The parts that could not be read, in plain words. */
+  /** Messages about the parts that could not be read. */
   readonly notices: readonly string[]
   readonly isDone: boolean
   /** Range of the rows' times so far; `undefined` without rows. */

@@ -3,15 +3,15 @@
 /** Properties and anomalies of a span, as bit flags. */
 export const spanFlags = {
   error: 1,
-  /** The parent is not among the spans. */
+  /** The span's parent is not among the spans. */
   orphan: 2,
-  /** The chain of its ancestors is a cycle; the tree cuts it here. */
+  /** The span's ancestors form a cycle, which the tree cuts at this span. */
   cycle: 4,
   /** An earlier span has the same id. */
   duplicate: 8,
   /** The span begins before its parent or ends after it. */
   outside: 16,
-  /** It has no duration. */
+  /** The span has no duration. */
   unfinished: 32,
   /** The span is on the critical path, which determines the duration of the trace. */
   critical: 64,
@@ -46,7 +46,7 @@ export function serviceColour(name: string): number {
 export interface TraceService {
   readonly name: string
   readonly spans: number
-  /** Index of its colour, which depends only on the name. */
+  /** Index of the service's colour, which depends only on the name. */
   readonly colour: number
 }
 

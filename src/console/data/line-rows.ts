@@ -2,7 +2,7 @@ import { LINE_FEED } from '../../base/index.ts'
 /** Size of a block, bytes. A longer line gets a block of its own. */
 const BLOCK_BYTES = 1 << 20
 
-/** Numbers for each line: the index of its block, and its start and end there. */
+/** Count of numbers that are stored for each line: the index of its block, and its start and end in the block. */
 const NUMBERS = 3
 
 /** Rows of an answer as undecoded lines. A line is decoded when it is shown, to save the memory of parsed rows. */

@@ -26,7 +26,7 @@ interface Options {
   readonly label: string
   readonly placeholder: string
   readonly language: EditorLanguage
-  /** Table and dialect of the text; they may change. */
+  /** Returns the table and dialect of the text, which may change. */
   readonly target: () => { readonly table: string; readonly dialect: QueryLanguage }
   readonly onChange: (text: string) => void
   readonly onRun: () => void
@@ -37,7 +37,7 @@ const CHECK_PAUSE_MS = 10
 
 const setColours = StateEffect.define<readonly Colour[]>()
 
-/** Highlighting of the text. After an edit it moves with the text until it is computed again. */
+/** Highlighting of the text. After an edit the old highlighting moves with the text until the new one is computed. */
 const colours = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, transaction) {

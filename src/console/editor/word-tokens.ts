@@ -17,19 +17,19 @@ export function tokensOf(text: string, pattern: RegExp): readonly Token[] {
   }))
 }
 
-/** Words that can stand at an offset of a query, and the text that one of them would replace. */
+/** Position and text that a completion would replace, and what may stand there. */
 export interface Wanted {
   readonly start: number
   readonly end: number
-  /** The text in front of the offset; of a string without its quote. */
+  /** Text to complete, up to the offset; for a string without its opening quote. */
   readonly text: string
-  /** `nothing`: in a comment, a number, or a string that is compared with no field. */
+  /** `nothing`: the offset is in a comment, a number, or a string that is not compared with a field. */
   readonly kind: 'words' | 'string' | 'nothing'
-  /** The field whose value stands here. */
+  /** Field whose value may stand at the offset. */
   readonly field: string | undefined
 }
 
-/** Returns what completion offers at an offset. A value stands behind a field and one of `comparisons`. */
+/** Returns what completion offers at an offset. A value may stand after a field and one of `comparisons`. */
 export function wantedIn(
   tokens: readonly Token[],
   text: string,
@@ -48,7 +48,7 @@ export function wantedIn(
     return { start, end: present.end, text: text.slice(start, offset), kind: 'words', field }
   if (kind !== 'string' || field === undefined) return { start, end: offset, text: '', kind: 'nothing', field }
   const isClosed = present.text.length > 1 && present.text.endsWith(present.text.charAt(0))
-  // An open string reaches to the end of the line, over what stands behind the cursor.
+  // An unterminated string would extend to the end of the line and include the text after the cursor.
   const end = isClosed ? present.end : offset
   return { start, end, text: text.slice(start + 1, offset), kind: 'string', field }
 }

@@ -26,9 +26,9 @@ interface Props {
   readonly formats: readonly TextFormat[]
   /** Reason why the definition cannot be saved; `undefined` if it can. */
   readonly readOnlyReason: string | undefined
-  /** Rejects with AskError. */
+  /** Saves the definition. Rejects with AskError. */
   readonly onSave: (value: JsonObject, before: Stored | undefined) => Promise<SaveResult>
-  /** Content beside the form, such as a preview. */
+  /** Returns content beside the form, such as a preview. */
   readonly aside?: (value: JsonObject) => ComponentChildren
 }
 
@@ -38,7 +38,7 @@ export interface FormSection {
   readonly members: readonly MemberSpec[]
 }
 
-/** Names of members that differ between two versions. */
+/** Returns the names of members that differ between two versions. */
 export function changedNames(a: JsonObject, b: JsonObject): readonly string[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !isSame(a[name], b[name]))
 }

@@ -2,8 +2,8 @@ import { parseJsonPlain, printJsonExact, type PlainJson } from '../../data/index
 import { session } from '../app/services.ts'
 
 /**
- * Drafts: text that the user typed and that is not saved on a server. They are kept for each user as long as the tab is
- * open, also after a failed save, a reload or signing out.
+ * Returns the storage key of a draft. A draft is text that the user typed and that is not saved on a server. Drafts are
+ * kept for each user as long as the tab is open, also after a failed save, a reload or signing out.
  */
 function keyOf(name: string): string {
   const who = session.peek()

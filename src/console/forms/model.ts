@@ -9,8 +9,8 @@ export type Path = JsonPath
 export interface FormState {
   readonly value: JsonObject
   /**
-   * Typed texts by the path of their field. A field without one shows the value, so members that were not edited stay
-   * unchanged.
+   * Typed texts by the path of their field. A field without a typed text shows the value, so members that were not
+   * edited stay unchanged.
    */
   readonly texts: Readonly<Record<string, string>>
 }
@@ -78,7 +78,7 @@ function numberOf(text: string): PlainJson | undefined {
 
 type Pair = readonly [name: string, text: string]
 
-/** Rows of a map as typed: names may be missing or duplicate. */
+/** Returns the rows of a map as typed: names may be missing or duplicate. */
 export function pairsOf(text: string): readonly Pair[] {
   return text === '' ? [] : (JSON.parse(text) as readonly Pair[])
 }
@@ -142,7 +142,9 @@ function writeText(kind: FieldKind, value: PlainJson): string {
   return isBare ? value : printJsonExact(value)
 }
 
-/** True if a field of this kind shows the value as an empty text. The value stays until the user types. */
+/**
+ * True if a field of this kind shows the value as an empty text. The value remains until the user types into the field.
+ */
 function isBlank(kind: FieldKind, value: PlainJson): boolean {
   if (kind === 'map') return isSame(value, {})
   if (kind === 'texts' || kind === 'numbers') return isSame(value, [])
@@ -245,7 +247,7 @@ export function withOthers(
   return { ...Object.fromEntries(kept), ...others }
 }
 
-/** Path step of the field for members without a specification. No member can have this name. */
+/** Path step of the field for members without a specification. No member has this name. */
 export const OTHERS = '*'
 
 /** Returns the form after the members without a specification were typed as JSON. */

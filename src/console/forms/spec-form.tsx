@@ -40,7 +40,7 @@ export interface FormContext {
   readonly isReadOnly: boolean
 }
 
-/** Height of a text area in rows: that of its text, between two bounds. */
+/** Returns the height of a text area in rows: that of its text, between two bounds. */
 function rowsOf(text: string, least: number, most: number): number {
   return Math.min(most, Math.max(least, text.split('\n').length))
 }
@@ -201,7 +201,10 @@ function Others({
   )
 }
 
-/** Field specification that shows a value as JSON, for a value whose type does not match its own specification. */
+/**
+ * Returns a field specification that shows a value as JSON, for a value whose type does not match its own
+ * specification.
+ */
 function asField(spec: ObjectSpec | ListSpec): FieldSpec {
   return { name: spec.name, label: spec.label, kind: 'json', ...(spec.hint === undefined ? {} : { hint: spec.hint }) }
 }
@@ -240,7 +243,7 @@ function ObjectFields({ spec, path, ...context }: FormContext & { readonly spec:
   )
 }
 
-/** Server errors about an object or list itself, not about a field inside it. */
+/** Returns the server errors about an object or list itself, not about a field inside it. */
 function ownFaults(diagnostics: readonly Diagnostic[], path: Path): readonly Diagnostic[] {
   const fieldPath = printJsonPath(path)
   return diagnostics.filter((each) => each.path === fieldPath)

@@ -1,4 +1,4 @@
-/** Display and parsing of a field's value. */
+/** Kind of a field, which decides how a value is displayed and parsed. */
 export type FieldKind =
   | 'text'
   | 'lines'
@@ -20,25 +20,25 @@ interface CommonSpec {
   readonly name: string
   readonly label: string
   readonly hint?: string
-  /** Hidden behind a button unless it has a value. */
+  /** True if the member is hidden behind a button unless it has a value. */
   readonly isRare?: boolean
 }
 
 export interface FieldSpec extends CommonSpec {
   readonly kind: FieldKind
-  /** Values that a field of the kind `word` offers. Another current value is offered too. */
+  /** Values that a field of the kind `word` offers. The current value is offered too. */
   readonly options?: readonly string[]
-  /** The default. */
+  /** Default value of the field. */
   readonly initial?: string
-  /** Spans the whole width of the form. */
+  /** True if the field spans the whole width of the form. */
   readonly isWide?: boolean
 }
 
 export interface ObjectSpec extends CommonSpec {
   readonly kind: 'object'
-  /** Shown without a frame, among the surrounding members. */
+  /** True if the object is shown without a frame, among the surrounding members. */
   readonly isPlain?: boolean
-  /** A function, so that a specification can contain itself. */
+  /** Returns the members. It is a function, so that a specification can contain itself. */
   readonly members: () => readonly MemberSpec[]
 }
 
@@ -46,9 +46,9 @@ export interface ListSpec extends CommonSpec {
   readonly kind: 'list'
   /** Name of one item, such as `Query`. */
   readonly itemLabel: string
-  /** Each item is one line of fields. */
+  /** True if each item is one line of fields. */
   readonly isRow?: boolean
   readonly members: () => readonly MemberSpec[]
-  /** A new item. */
+  /** Returns a new item. */
   readonly create?: () => Readonly<Record<string, string | readonly number[]>>
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from './model.ts'
 /** The stored version of a definition. */
 export interface Stored {
   readonly value: JsonObject
-  /** Its entity tag. */
+  /** Entity tag of the version. */
   readonly tag: string
 }
 
@@ -27,7 +27,7 @@ export async function savedOrStale(
   }
 }
 
-/** Headers that make a request fail unless the stored version has this tag. */
+/** Returns headers that make a request fail unless the stored version has this tag. */
 export function onlyVersion(tag: string | undefined): Readonly<Record<string, string>> {
   return tag === undefined || tag === '' ? {} : { 'If-Match': tag }
 }

@@ -38,7 +38,7 @@ export interface Drafting {
   readonly begin: (draft: Draft) => void
 }
 
-/** Draft that survives leaving the page; see `drafts.ts`. */
+/** Returns a draft that survives leaving the page. */
 export function useDraft(name: string, create: () => Draft): Drafting {
   const [{ draft, isRestored }, setState] = useState(() => {
     const stored = draftOfJson(readDraft(name))
@@ -61,7 +61,7 @@ export function useDraft(name: string, create: () => Draft): Drafting {
   return { draft, isChanged: isChanged(draft), isRestored, change, begin }
 }
 
-/** Text of the user's own version that was set aside after a conflict. Setting an empty text removes it. */
+/** Returns the user's own version that was set aside after a conflict, as text. Setting an empty text removes it. */
 export function useKeptText(name: string): readonly [text: string, set: (text: string) => void] {
   const key = `${name}:kept`
   const [text, setText] = useState(() => stringOf(readDraft(key)))

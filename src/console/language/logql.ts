@@ -9,14 +9,14 @@ import {
 import type { PageLanguage } from './page-language.ts'
 import { ROWS, type NarrowRequest } from './requests.ts'
 
-/** The field of a row that has the line of an entry. */
+/** Row field with the line of an entry. */
 const LINE = 'content'
 
 function isTooLong(text: string): boolean {
   return text.length > LOGQL_LIMITS.textBytes
 }
 
-/** Returns the query with one more stage behind its last one, in front of a comment. */
+/** Returns the query with a further stage after its last one, before a comment at the end. */
 function narrow({ text, field, value, isExcluded }: NarrowRequest): string {
   const end = parseLogql(text).ast?.span.end ?? text.length
   const op = field === LINE ? (isExcluded ? '!=' : '|=') : `| ${field} ${isExcluded ? '!=' : '='}`
@@ -26,7 +26,7 @@ function narrow({ text, field, value, isExcluded }: NarrowRequest): string {
 export const logql: PageLanguage = {
   check: (text) => parseLogql(text).diagnostics,
   format: (text) => formatLogql(parseLogqlOrThrow(text)),
-  // The parser refuses longer texts, so completing them is of no use.
+  // The parser rejects longer texts, so they are not completed.
   wordsAfter: (text) => (isTooLong(text) ? [] : logqlWordsAfter(text)),
   takesNameAfter: (text) => !isTooLong(text) && logqlTakesNameAfter(text),
   shape: (text) => {

@@ -6,7 +6,7 @@ const loads: Readonly<Record<Exclude<QueryLanguage, Dialect>, () => Promise<Page
   traceql: async () => (await import('./traceql.ts')).traceql,
 }
 
-/** Loads the code of a language besides the log language with its first use. */
+/** Returns a query language other than the log language. Its code is loaded at the first use. */
 export function otherLanguage(name: keyof typeof loads): Promise<PageLanguage> {
   return loads[name]()
 }

@@ -1,9 +1,9 @@
 import type { OtherLanguage } from '../../editor/index.ts'
 import type { AnswerShape, NarrowRequest } from './requests.ts'
 
-/** A language besides the log language, as pages need it. */
+/** A query language other than the log language, with the methods that pages use. */
 export interface PageLanguage extends OtherLanguage {
-  /** True if a name of the data may follow a text. */
+  /** True if completion may offer names from the data after a text. */
   readonly takesNameAfter?: (text: string) => boolean
   readonly shape?: (text: string) => AnswerShape
   readonly narrow?: (request: NarrowRequest) => string

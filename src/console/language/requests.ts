@@ -17,7 +17,7 @@ export interface Colour extends Span {
 
 export interface Completions {
   readonly span: Span
-  /** True if names of the data may stand here, besides the items. */
+  /** True if names from the data can be offered here in addition to `items`. */
   readonly takesNames?: boolean | undefined
   readonly items: readonly {
     readonly label: string
@@ -61,11 +61,11 @@ export interface LanguageMethods {
   check(request: TextRequest): Promise<readonly Diagnostic[]>
   colours(request: TextRequest): Promise<readonly Colour[]>
   complete(request: OffsetRequest): Promise<Completions>
-  /** Documentation as Markdown; `undefined` where there is none. */
+  /** Returns documentation as Markdown; `undefined` where there is none. */
   hover(request: OffsetRequest): Promise<{ readonly span: Span; readonly markdown: string } | undefined>
   /** Returns the formatted text; unchanged if it has errors. */
   layout(request: TextRequest): Promise<string>
-  /** Adds a filter to the query; comments and formatting of the rest stay. */
+  /** Adds a filter to the query; comments and formatting of the other parts are unchanged. */
   narrow(request: NarrowRequest): Promise<string>
   shape(request: LogTextRequest): Promise<AnswerShape>
   know(request: KnownData): Promise<void>

@@ -13,7 +13,7 @@ const language = createLanguage()
 
 let known: KnownData = { fields: [], values: {} }
 
-/** Editor options with the fields and values of the rows on the page. */
+/** Returns editor options with the fields and values of the rows on the page. */
 function editorOptions(table: string, dialect: Dialect): Partial<EditorOptions> {
   const fields = new Map(known.fields.map((name) => [name, 1]))
   return {

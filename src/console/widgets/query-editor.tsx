@@ -14,7 +14,7 @@ interface Props {
   readonly value: SetText
   readonly table: string
   readonly dialect: QueryLanguage
-  /** Default: the label for queries over rows. */
+  /** Label of the input. Default: the label for queries over rows. */
   readonly label?: string
   readonly placeholder?: string
   /** Language service that highlights, checks and completes the text. Default: that of queries over rows. */

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { setParams, view } from '../app/location.ts'
 
-/** Text box that filters a list; the URL has the text as `q`. */
+/** Text box that filters a list. The URL parameter `q` holds the text. */
 export function SearchBox({ label }: { readonly label: string }): JSX.Element {
   return (
     <input

@@ -4,7 +4,7 @@ import { failureOf } from '../ask/ask-error.ts'
 import type { AskFailure } from '../ask/requests.ts'
 
 export interface Answered<T> {
-  /** The latest answer; it stays while a newer one is loading. */
+  /** The latest answer. It remains while a newer one is loading. */
   readonly answer: T | undefined
   readonly failure: AskFailure | undefined
   readonly reload: () => void

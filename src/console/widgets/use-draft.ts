@@ -13,8 +13,8 @@ export interface Draft {
 }
 
 /**
- * Keeps the draft of a text of the link. Only a change of the link replaces what was typed. `language`: a text of
- * another one has a draft of its own.
+ * Returns the draft of a text in the URL. Only a change of the URL replaces the typed text. Each `language` has a draft
+ * of its own.
  */
 export function useDraft(linked: string, language = ''): Draft {
   const typed = useRef(linked)

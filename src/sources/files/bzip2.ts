@@ -2,8 +2,8 @@ import type { Bits } from 'unbzip2-stream/lib/bit_iterator.js'
 import { CHUNK_BYTES } from '../../base/index.ts'
 
 /**
- * The maximum size in bytes of a compressed block. `level` is the block size before compression in units of 100,000
- * bytes.
+ * Returns the maximum size of a compressed block, bytes. `level` is the block size before compression in units of
+ * 100,000 bytes.
  */
 const packedBytes = (level: number): number => 25_000 + 100_000 * level
 
@@ -45,7 +45,7 @@ export async function* bzip2Unpacked(source: AsyncIterable<Uint8Array>): AsyncGe
   let checksum: number | null = null
   let scratch = new Int32Array(0)
 
-  /** Returns the content of the next block; nothing for a header or a trailer. */
+  /** Returns the content of the next block; an empty list for a header or a trailer. */
   const unpackNext = (from: Bits): Iterable<Uint8Array> => {
     if (checksum === null) {
       level = bzip2.header(from)

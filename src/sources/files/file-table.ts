@@ -200,7 +200,7 @@ export class FileTable implements SegmentTable {
     return (this.#thread ??= import('./parts/part-thread.ts').then(({ PartThread }) => new PartThread()))
   }
 
-  /** The settings for reading records: the current time and the user's options. */
+  /** Returns the settings for reading records: the current time and the user's options. */
   get readContext(): ReadContext {
     return { nowNs: this.nowNs, options: this.#options.options }
   }
@@ -236,7 +236,7 @@ export class FileTable implements SegmentTable {
   readFields(): KnownFields | undefined {
     if (this.#latest === undefined) return undefined
     const { known } = this.#latest
-    // Rows with such values are counted by reading the files again.
+    // Advice about stray text counts rows by reading the files again, which is impossible for a pipe.
     const isAgain = !this.paths.some(isReadOnce)
     return {
       rows: known.rows,
@@ -275,7 +275,7 @@ export class FileTable implements SegmentTable {
       const found = known.texts(field)
       const read = latest?.known.texts(field)
       if (found === undefined || latest === undefined) return found
-      // The full reading found too many different values.
+      // The full reading found more different values than it counts.
       if (read === undefined) return undefined
       return new Map([...Array.from(read.keys(), (text) => [text, 1] as const), ...found])
     }

@@ -97,7 +97,10 @@ async function* member(input: Input): AsyncGenerator<Uint8Array> {
     input.take(stream.bytesWritten - before)
     writing = undefined
   }
-  /** Decompresses the next bytes in a thread of the platform, until they or `MAX_UNPACKED_BYTES` are there. */
+  /**
+   * Decompresses the next bytes in a thread of Node's pool. Resolves when they are decompressed or `MAX_UNPACKED_BYTES`
+   * are there.
+   */
   const unpack = async (): Promise<void> => {
     if (writing === undefined && !(await input.has(1))) throw cut()
     heldBytes = 0

@@ -394,7 +394,7 @@ export async function* filesLoading(
         yield* loading.load({ path, bytes: sizes[i], firstPosition: i * PLACES_PER_FILE })
       } catch (error) {
         const isOfFile = !(error instanceof PositionLost) && !(error instanceof SluiceError)
-        // The readable part of a file is worth more than nothing.
+        // The rows before the damage remain in the answer, and the report names the error.
         const isPart = error instanceof IncompleteInput && report.lines > linesBefore
         if (!isOfFile || (!isPart && options.gathered?.has(path) !== true)) throw readFault(path, error)
         const { message } = readFault(path, error)

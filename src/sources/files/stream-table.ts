@@ -163,8 +163,8 @@ class StreamScan {
 }
 
 /**
- * Unending inputs as one table, which can be read once. Its rows are in the order of their arrival. The table stores
- * none of them; only the query does.
+ * Unending inputs as one table, which can be read once. Its rows are in the order of their arrival. The table does not
+ * store rows; only the query that reads them may.
  */
 export class StreamTable implements Table {
   readonly definition: RecordTableDefinition

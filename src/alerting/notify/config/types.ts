@@ -103,6 +103,6 @@ export interface NotifyConfig {
   readonly route: Route
   readonly receivers: ReadonlyMap<string, Receiver>
   readonly inhibitRules: readonly InhibitRule[]
-  /** Receiver of an alert that always fires. An interval of 0 means that of the root route. */
+  /** Receiver of an alert that always fires. With an interval of 0, the repeat interval of the root route applies. */
   readonly deadMansSwitch: { readonly receiver: string; readonly repeatIntervalMs: number } | undefined
 }

@@ -17,7 +17,9 @@ export interface ActiveAlert {
   lastSentAtMs: number | undefined
 }
 
-/** Time for which a resolved alert is sent repeatedly, ms, so that the receiver learns of it even if requests fail. */
+/**
+ * Time for which a resolved alert is sent repeatedly, ms. The receiver then learns of the end even if requests fail.
+ */
 const RESOLVED_RETENTION_MS = 15 * 60_000
 
 /** Durations `for` and `keep_firing_for` of an alerting rule, ms. */

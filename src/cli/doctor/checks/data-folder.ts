@@ -61,7 +61,7 @@ function findIn(folder: string, stats: Stats): readonly Finding[] {
     ...(others.length === 0
       ? []
       : [warning(`${others.join(', ')} in ${folder} belong to another user than the folder.`, OWNER_FIX)]),
-    // On Windows the mode says nothing about permissions.
+    // On Windows, the mode does not show permissions.
     ...(process.platform === 'win32' || (stats.mode & OTHERS) === 0
       ? []
       : [

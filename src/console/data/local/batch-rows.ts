@@ -29,7 +29,7 @@ export class BatchRows implements AnswerRows {
     return rowToJson(new Map(this.#values(row)))
   }
 
-  /** Long strings are cut before they are copied, so that lists with very long lines stay fast. */
+  /** Formats a row. Long strings are cut before they are copied, so that lists with very long lines stay fast. */
   shown(row: number, maxChars: number, fields: ReadonlySet<string> | undefined): ShownRow {
     const shown: ShownValue[] = []
     for (const [name, value] of this.#values(row)) {

@@ -32,7 +32,7 @@ const TURN_MS = 20
 /** Interval between progress reports of a load, ms. */
 const TELL_MS = 100
 
-/** Throws AskError for LogQL, whose stages the page does not have. */
+/** Returns the dialect of a language. Throws AskError for LogQL, which the page cannot run without a server. */
 function dialectOf(language: LogLanguage): Dialect {
   if (isDialect(language)) return language
   const message = 'Files are searched in Sluice and LogsQL; a search in LogQL needs a server.'
@@ -51,7 +51,7 @@ function engineOver(store: MemoryStore): Engine {
   return createEngine({ catalog: store.catalog, backends: [columnarBackend(store, standardFunctions)] })
 }
 
-/** The filter of a query with a stage behind it, in the native dialect, for questions about the rows that it finds. */
+/** Returns the filter of a query, without the query's own stages, followed by `stage`, in the native dialect. */
 function behind(query: string, language: LogLanguage, stage: string): string {
   const dialect = dialectOf(language)
   return `${canon(withoutPipes(parse(query.trim() === '' ? '*' : query, { dialect }).ast))} | ${stage}`
@@ -70,7 +70,7 @@ export class LocalSource implements Source {
   /** Requests in progress. */
   readonly #open = new Set<Promise<unknown>>()
 
-  /** Registers a request. While any are in progress, reading of files is paused. */
+  /** Registers a request. While a request is in progress, reading of files is paused. */
   #question<T>(answer: Promise<T>): Promise<T> {
     const done = (): void => void this.#open.delete(answer)
     this.#open.add(answer)
@@ -264,7 +264,7 @@ export class LocalSource implements Source {
     return state(totalBytes, { records: 0, badLines: 0 }, true)
   }
 
-  /** Time range of all rows. */
+  /** Returns the time range of all rows; `undefined` without rows. */
   #extent(): TimeRange | undefined {
     const { minTimeNs, maxTimeNs } = this.#store.table('logs').view.usage()
     if (minTimeNs === undefined || maxTimeNs === undefined) return undefined

@@ -20,10 +20,13 @@ type SentAnswer =
   | { readonly resultType: 'streams'; readonly result: readonly SentEntries[] }
   | { readonly resultType: 'matrix'; readonly result: readonly SentSeries[] }
 
-/** Entries that a server gives at once. */
+/** Maximum number of entries that a server returns at once. */
 const MAX_ENTRIES = 5000
 
-/** Bars of the histogram. They divide the range, since windows of LogQL are not cut at its ends. */
+/**
+ * Number of histogram bars. They all have the same width, since LogQL does not cut its windows at the ends of the
+ * range.
+ */
 const BARS = 60
 
 function nanos(ms: number): string {
@@ -46,13 +49,13 @@ async function askLoki(
   return { data: (JSON.parse(text) as { readonly data: SentAnswer }).data, bytes: text.length }
 }
 
-/** Labels by name, as fields of a row. Those with the name of a column end with `_label`. */
+/** Returns labels as fields of a row. A label with the name of a column gets the suffix `_label`. */
 function fieldsOf(labels: Labels, columns: readonly string[]): Labels {
   const names = Object.keys(labels).toSorted()
   return Object.fromEntries(names.map((name) => [columns.includes(name) ? `${name}_label` : name, labels[name] ?? '']))
 }
 
-/** Rows of entries, the newest first. */
+/** Returns entries as JSON rows, newest first. */
 function rowsOfEntries(streams: readonly SentEntries[]): readonly string[] {
   return streams
     .flatMap(({ stream, values }) => values.map(([time, content]) => ({ ns: BigInt(time), content, stream })))
@@ -67,8 +70,8 @@ function sumOf({ values }: SentSeries): number {
 }
 
 /**
- * Rows of series: one for each point. A value that is no finite number is a text. The largest series come first, since
- * a chart draws those and reads no more rows than it needs.
+ * Returns series as JSON rows, one for each point. NaN and infinities become strings. The series with the largest sums
+ * come first, since a chart draws only the first ones and then stops reading.
  */
 function rowsOfSeries(series: readonly SentSeries[]): readonly string[] {
   const sums = new Map(series.map((each) => [each, sumOf(each)]))
@@ -83,8 +86,8 @@ function rowsOfSeries(series: readonly SentSeries[]): readonly string[] {
 }
 
 /**
- * Runs a query in LogQL. Its rows, as JSON texts, are entries, at most `maxRows` and what a server gives at once, or
- * all points of series. Rejects with AskError.
+ * Runs a query in LogQL. Its rows, as JSON texts, are entries or the points of all series. Entries are limited to
+ * `maxRows` and to the server's maximum. Rejects with AskError.
  */
 export async function queryLogql(
   calls: ServerCalls,
@@ -107,10 +110,10 @@ export async function hitsOfLogql(
 ): Promise<Hits> {
   const stepMs = Math.ceil((range.endMs - range.startMs) / BARS)
   const timesMs = Array.from({ length: BARS }, (_, i) => range.startMs + i * stepMs)
-  // An entry that a parser could not read is counted too. A comment ends at the end of its line.
+  // `drop` makes entries with parser errors count too. It begins a new line, because the query may end with a comment.
   const entries = /\|\s*[a-z]/i.test(query) ? `${query}\n| drop __error__, __error_details__` : `${query}\n`
   const counts = `sum by (detected_level) (count_over_time(${entries}[${stepMs}ms]))`
-  // A window ends with the last ms of its bar.
+  // LogQL evaluates a window at its end, which is the last ms of a bar.
   const ends = { startMs: range.startMs + stepMs - 1, endMs: range.startMs + BARS * stepMs - 1 }
   const { data } = await askLoki(calls, counts, ends, { step: `${stepMs}ms` }, signal)
   const groups = (data.resultType === 'matrix' ? data.result : []).map(({ metric, values }) => {

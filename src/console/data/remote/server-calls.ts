@@ -61,7 +61,7 @@ export class ServerCalls {
   /** Sent as `X-Backend-Id`; `undefined` if there is only one backend. */
   backend: string | undefined
 
-  /** Sends a request. Resolves whatever the status; rejects if the server cannot be reached. */
+  /** Sends a request. Resolves with any status; rejects if the server cannot be reached. */
   async send(path: string, { method = 'POST', body, headers = {}, signal }: ServerCall): Promise<Response> {
     const isText = typeof body === 'string'
     try {

@@ -33,8 +33,9 @@ export function mainRoot({ parents, starts, ends }: ListedSpans, isPreferred: (r
 }
 
 /**
- * Walks back in time from the end of the root. Before each moment, the path follows the child that ended last before
- * it. Where no child ran, it is the span itself. A child counts only within the time of its parent.
+ * Walks back in time from the end of the root. From each moment the path continues with the child that ended last
+ * before this moment. Where no child ran, the path is the span itself. A child counts only within the time of its
+ * parent.
  */
 export function criticalPath({ parents, starts, ends }: ListedSpans, root: number): CriticalPath {
   const count = parents.length

@@ -92,7 +92,7 @@ export function childrenOf(parents: Int32Array, spans: Uint32Array): Children {
   return { from, spans: grouped }
 }
 
-/** Builds the tree of a trace. It terminates and contains every span, whatever the ids and parents are. */
+/** Builds the tree of a trace. For any ids and parents it terminates, and the tree contains every span. */
 export function buildTree(columns: SpanColumns): SpanTree {
   const { count, durations, errors } = columns
   const sorted = byStart(columns)

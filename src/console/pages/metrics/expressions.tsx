@@ -16,7 +16,7 @@ interface Props {
   readonly onChange: (text: string) => void
   readonly onFocus: () => void
   readonly onRun: () => void
-  /** `undefined` for the only expression, which cannot be removed. */
+  /** Removes the expression; `undefined` for the only expression, which cannot be removed. */
   readonly onRemove: (() => void) | undefined
 }
 

@@ -22,8 +22,8 @@ function distinguishing(all: readonly SentLabels[]): readonly SentLabels[] {
 }
 
 /**
- * Evaluation times of a range query, Unix ms. They are multiples of the step, so that repeated queries have the same
- * times.
+ * Returns the evaluation times of a range query, Unix ms. They are multiples of the step, so that repeated queries have
+ * the same times.
  */
 export function timesOf(startMs: number, endMs: number, stepMs: number): readonly number[] {
   const times: number[] = []

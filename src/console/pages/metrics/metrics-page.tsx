@@ -31,30 +31,30 @@ const STEPS = [1000, 5000, 15_000, 30_000, 60_000, 300_000, 900_000, 3_600_000, 
 const POINTS = 240
 
 /**
- * Maximum number of values that an expression may return, which keeps the page fast for any step. From it follows the
- * maximum number of series, between the bounds below.
+ * Maximum number of values that an expression may return, which keeps the page fast for any step. It determines the
+ * maximum number of series, which is between `MIN_SERIES` and `MAX_SERIES`.
  */
 const MAX_VALUES = 50_000
 const MAX_SERIES = 50
 const MIN_SERIES = 5
 
-/** Series of the table. */
+/** Maximum number of series in the table. */
 const MAX_ROWS = 1000
 
 /** Maximum number of exemplars that are drawn; those with the largest values. */
 const MAX_EXEMPLARS = 60
 
-/** Maximum number of metric names that are read; the list says if there are more. */
+/** Maximum number of metric names that are read. The list shows a note if there are more. */
 const MAX_NAMES = 20_000
 
-/** Time before and after an exemplar in which its trace is searched, ms. */
+/** Time before and after an exemplar in which the page searches its trace, ms. */
 const AROUND_MS = 1_800_000
 
 interface MetricsView {
   readonly expressions: readonly { readonly letter: Letter; readonly text: string }[]
   readonly from: string
   readonly to: string
-  /** `undefined`: the step depends on the range. */
+  /** Step in ms; `undefined` if the step depends on the range. */
   readonly stepMs: number | undefined
   readonly form: 'graph' | 'table'
   readonly hasExemplars: boolean

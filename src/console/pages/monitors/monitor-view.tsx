@@ -108,7 +108,7 @@ function picked(labels: Instance['labels'], isPicked: (name: string) => boolean)
   return Object.fromEntries(Object.entries(labels).filter(([name]) => isPicked(name)))
 }
 
-/** Names of the labels that have the same value in all instances. */
+/** Returns the names of the labels that have the same value in all instances. */
 function sharedLabels(instances: readonly Instance[]): ReadonlySet<string> {
   const [first] = instances
   const names = instances.length < 2 ? [] : Object.keys(first?.labels ?? {})

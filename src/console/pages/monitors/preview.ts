@@ -54,7 +54,7 @@ export function windowOf(definition: JsonObject, query: JsonObject): number {
 
 const STATS = /\|\s*stats\s+(?:by\s*)?/g
 
-/** Field names of a `by` list. */
+/** Returns the field names of a `by` list. */
 function namesOf(list: string): readonly string[] {
   return list
     .split(',')

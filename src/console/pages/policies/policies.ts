@@ -48,10 +48,10 @@ export async function readPolicy(
   return { value: formOf(policy), tag: etag, policy }
 }
 
-/** Values that an update sends for removed members, because an update keeps the members that it lacks. */
+/** Values that an update sends for removed members. An update leaves members unchanged that it does not contain. */
 const empty: JsonObject = { name: '', description: '', claimRole: '', role: {}, dataScope: {} }
 
-/** Maps the paths of an error to paths of the form. Paths inside filters lack the member that contains them. */
+/** Maps the paths of an error to paths of the form. The server's paths inside filters lack the member `dataScope`. */
 function located(error: unknown): AskError {
   const failure = failureOf(error)
   const diagnostics = failure.diagnostics.map((each) =>
@@ -94,7 +94,7 @@ export async function applyPolicy(ask: Ask, id: string, emails: readonly string[
   await ask('json', { method: 'POST', path: '/api/rbac/policy/apply', body })
 }
 
-/** True if a group restricts rows. A disabled group does, because it allows nothing. */
+/** True if a group restricts rows. A disabled group also restricts rows, because it allows none. */
 function hasContent(group: PlainJson | undefined): boolean {
   if (!isObject(group)) return false
   const { conditions, groups, disabled } = group

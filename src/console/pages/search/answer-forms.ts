@@ -26,7 +26,7 @@ function hasTimes({ shape, state }: Shown): boolean {
   return shape === 'groups' && state.rows > 1 && state.fields.includes('_time')
 }
 
-/** Rows of the log language, whose query can have a further stage. */
+/** True if the answer has rows of the log language, whose query can have a further stage. */
 function isLogRows({ shape, view }: Shown): boolean {
   return shape === 'rows' && isDialect(view.dialect)
 }

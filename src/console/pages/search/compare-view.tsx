@@ -10,13 +10,16 @@ import type { Shown } from './search.ts'
 import { behind } from './answers.ts'
 import { useSideQuery } from './side-query.ts'
 
-/** Values that are listed. */
+/** Maximum number of values that are listed. */
 const MAX_VALUES = 50
 
 /** Default filter that splits rows, for a query without one. */
 const FIRST_SPLIT = 'level:error'
 
-/** Query for the comparison: the matching rows with all others in the range, or two parts of the matching rows. */
+/**
+ * Returns the query for the comparison: the matching rows with all others in the range, or two parts of the matching
+ * rows.
+ */
 function questionOf(query: string, split: string | undefined): string {
   const isFilter = query.trim() !== '' && query.trim() !== '*' && !query.includes('|')
   return split === undefined && isFilter

@@ -11,7 +11,7 @@ interface Props {
   readonly sinceMs?: number | undefined
   readonly columns: readonly string[]
   readonly onNarrow: (field: string, value: string, isExcluded: boolean) => void
-  /** Undefined if the rows are not shown in columns. */
+  /** Adds or removes a column; `undefined` if the rows are not shown in columns. */
   readonly onToggleColumn?: (name: string) => void
 }
 

@@ -7,10 +7,10 @@ import { isDialect, type ShownRow, type ShownValue } from '../../ask/requests.ts
 import { textIn } from './row-parts.ts'
 import type { Shown } from './search.ts'
 
-/** Number of rows drawn at a time. With the maximum number of columns, drawing them is still fast. */
+/** Number of rows drawn at a time. Even with the maximum number of columns, this number of rows is drawn fast. */
 const PAGE_ROWS = 100
 
-/** Columns that are drawn; a stage of the query selects others. */
+/** Maximum number of columns that are drawn. A stage of the query can select other columns. */
 const MAX_COLUMNS = 50
 
 /** Maximum length of a cell, UTF-16 units; longer ones are cut. */

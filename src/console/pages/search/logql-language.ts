@@ -5,17 +5,20 @@ import { ServerLists, editorLanguage, matching } from '../../editor/editor-langu
 import type { Completions, OffsetRequest } from '../../language/requests.ts'
 import { coloursOf, streamsAt, wantedAt } from './logql-words.ts'
 
-/** Newest lines of the streams whose fields are offered. */
+/** Number of newest lines of the streams whose fields completion offers. */
 const LINES = 1000
 
-/** A list of labels, fields or values. An empty one has no members. */
+/** Answer of the server with a list of labels, fields or values. For an empty list the member is missing. */
 interface SentList {
   readonly data?: readonly string[]
   readonly values?: readonly string[]
   readonly fields?: readonly { readonly label: string }[]
 }
 
-/** Helps to write LogQL: the language service knows the grammar, the server labels, fields of lines and values. */
+/**
+ * Language support for LogQL. The language service knows the grammar; the server provides labels, fields of lines, and
+ * values.
+ */
 export class LogqlLanguage implements EditorLanguage {
   readonly #ask: Ask
   readonly #language: EditorLanguage
@@ -23,7 +26,7 @@ export class LogqlLanguage implements EditorLanguage {
   readonly #lists = new ServerLists<string>()
   readonly call: EditorLanguage['call']
 
-  /** `range`: the time whose names and values are offered. */
+  /** `range` returns the time range whose names and values are offered. */
   constructor(ask: Ask, language: EditorLanguage, range: () => TimeRange | undefined) {
     this.#ask = ask
     this.#language = language
@@ -55,7 +58,7 @@ export class LogqlLanguage implements EditorLanguage {
     return { span, items: matching([...words, ...labels], text) }
   }
 
-  /** Labels of streams; with a selector also fields of the newest lines of its streams. */
+  /** Returns the labels of streams; with a selector also the fields of the newest lines of its streams. */
   #namesOf(selector: string | undefined): Promise<readonly string[]> {
     return this.#both('labels', 'detected_fields', selector)
   }
@@ -73,7 +76,7 @@ export class LogqlLanguage implements EditorLanguage {
     return [...new Set([...streams, ...lines])]
   }
 
-  /** Reads a list of the server once. */
+  /** Reads a list from the server once. */
   #list(
     path: string,
     parameters: { readonly query?: string; readonly line_limit?: string },

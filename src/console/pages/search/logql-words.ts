@@ -1,7 +1,7 @@
 import { tokensOf, wantedIn, type Token, type Wanted } from '../../editor/word-tokens.ts'
 import type { Colour } from '../../language/requests.ts'
 
-/** The kinds of tokens. Strings may be open at the end of the text. */
+/** Matches a token. Strings may be unterminated. */
 const TOKEN = new RegExp(
   [
     /(?<comment>#[^\n]*)/,
@@ -22,7 +22,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   'by without on ignoring group_left group_right and or unless bool offset'.split(' '),
 )
 
-/** Words that are keywords behind `|`, where labels may have the same names elsewhere. */
+/** Words that are keywords after `|`. Elsewhere they may be names of labels. */
 const STAGES: ReadonlySet<string> = new Set(
   'json logfmt pattern regexp unpack unwrap line_format label_format decolorize drop keep'.split(' '),
 )
@@ -34,7 +34,10 @@ function colourOf({ text, kind }: Token, before: Token | undefined, next: Token 
   return next?.text === '(' || ['by', 'without'].includes(next?.text.toLowerCase() ?? '') ? 'function' : 'property'
 }
 
-/** Returns the colours of a query: a word is a keyword in its place, a function in front of `(`, or else a label. */
+/**
+ * Returns the highlighting of a query. A word is a keyword (some only after `|`), a function before `(`, `by` or
+ * `without`, or else a label.
+ */
 export function coloursOf(text: string): readonly Colour[] {
   const tokens = tokensOf(text, TOKEN)
   return tokens.map((token, i) => ({

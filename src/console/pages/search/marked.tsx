@@ -23,7 +23,7 @@ export function Marked({ text, words }: { readonly text: string; readonly words:
   )
 }
 
-/** Returns the texts that lines contain as a query in LogQL has them. */
+/** Returns the texts that the `|=` filters of a LogQL query search for. */
 function wordsOfLogql(query: string): readonly string[] {
   const found = query.matchAll(/\|=\s*(?:"((?:[^"\\]|\\.)+)"|`([^`]+)`)/g)
   return Array.from(found, ({ 1: quoted, 2: raw }) => raw ?? quoted ?? '')

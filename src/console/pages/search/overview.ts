@@ -36,7 +36,7 @@ export function newestRange(range: TimeRange, { timesMs, groups }: Hits, most: n
 export class Overview {
   readonly hits = signal<Hits | AskFailure | undefined>(undefined)
   readonly facets = signal<readonly Facet[] | AskFailure | undefined>(undefined)
-  /** Start of the part of the range whose fields are counted; `undefined` if that is the whole range. */
+  /** Start of the part of the range whose fields are counted, Unix ms; `undefined` if the whole range is counted. */
   readonly countedSinceMs = signal<number | undefined>(undefined)
   readonly #ask: Ask
   readonly #language: LanguageClient
@@ -55,8 +55,8 @@ export class Overview {
   }
 
   /**
-   * Requests the histogram, then the field values; the rows have been requested before. Then completion offers these
-   * fields and those in `known`. Never rejects: each part has its own failure.
+   * Requests the histogram, then the field values. The caller has requested the rows before. Completion then offers
+   * these fields and those in `known`. Never rejects: each part has its own failure.
    */
   async read(request: FoundRequest, known: readonly string[], ended: AbortSignal): Promise<void> {
     const options = { signal: ended }
@@ -73,7 +73,7 @@ export class Overview {
     }
   }
 
-  /** Asks for the histogram. Returns the range whose fields can be counted. Never rejects. */
+  /** Requests the histogram. Returns the range whose fields can be counted. Never rejects. */
   async readHits(request: FoundRequest, ended: AbortSignal): Promise<TimeRange> {
     const { domain, range } = request
     try {

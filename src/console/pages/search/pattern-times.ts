@@ -4,10 +4,10 @@ import { textIn, timeOf } from './row-parts.ts'
 import type { Shown } from './search.ts'
 import { behind } from './answers.ts'
 
-/** Maximum number of bars of a pattern: those of the histogram, and one that begins before the range. */
+/** Maximum number of bars of a pattern: those of the histogram, and another one that begins before the range. */
 export const MAX_BARS = 61
 
-/** Maximum length of the patterns of one bar, UTF-16 units. It is enough for 50 patterns of some screens each. */
+/** Maximum length of the patterns of one bar, UTF-16 units: enough for 50 patterns of several screens each. */
 export const MAX_TIMES_CHARS = 1_000_000
 
 /** Returns the query that counts the patterns of an answer in each bar. */

@@ -12,7 +12,7 @@ import type { Shown } from './search.ts'
 import { behind } from './answers.ts'
 import { useSideQuery } from './side-query.ts'
 
-/** Patterns that are listed. */
+/** Maximum number of patterns that are listed. */
 const MAX_PATTERNS = 50
 
 /** Converts the fixed parts of a pattern to a filter for words that all its rows contain. */

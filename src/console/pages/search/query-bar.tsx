@@ -17,20 +17,23 @@ import type { AskedView, QueryRun } from './query-run.ts'
 /** The query of a page, with the actions that change it. */
 export interface Query {
   readonly draft: Draft
-  /** Writes the typed text into the URL and runs it. */
+  /** Writes the typed text into the URL and runs the query. */
   readonly run: () => void
-  /** Replaces the text and runs it. */
+  /** Replaces the text and runs the query. */
   readonly write: (text: string) => void
-  /** Adds a condition on a field to the text (or excludes the value) and runs it. */
+  /** Adds a condition for a value of a field to the text, or one that excludes the value, and runs the query. */
   readonly narrow: (field: string, value: string, isExcluded: boolean) => void
 }
 
-/** Dialects of one language share their texts. */
+/** Returns the kind of text of a language. All dialects of the log language have the same kind. */
 function textKind(language: QueryLanguage): string {
   return isDialect(language) ? 'log' : language
 }
 
-/** Searches what the link says: again when it changes, when the data do, and when the user runs the same text. */
+/**
+ * Runs the search that the URL describes. Runs it again when the URL or the data change, and when the user runs the
+ * same text.
+ */
 export function useQuery<View extends AskedView>(search: QueryRun<View>, wanted: View): Query {
   const { language } = useServices()
   const draft = useDraft(wanted.query, textKind(wanted.dialect))
@@ -76,9 +79,9 @@ interface Props<View extends AskedView> {
   readonly languages?: readonly QueryLanguage[]
   /** Language service of the editor. Default: that of the log language. */
   readonly language?: EditorLanguage
-  /** Stands before the history. */
+  /** Content before the history. */
   readonly children?: ComponentChildren
-  /** Stands behind the history. */
+  /** Content after the history. */
   readonly actions?: ComponentChildren
 }
 
@@ -103,7 +106,7 @@ export function QueryBar<View extends AskedView>(props: Props<View>): JSX.Elemen
   return (
     <form class="query-bar" onSubmit={(event) => (event.preventDefault(), query.run())}>
       <QueryEditor
-        // An editor has one language service.
+        // An editor cannot change its language service, so another kind of text gets a new editor.
         key={textKind(dialect)}
         value={query.draft.value}
         table={tableOf[domain]}

@@ -71,7 +71,7 @@ export function QueryHistory({ language, text, onChoose }: Props): JSX.Element {
                 maxLength={MAX_NAME_CHARS}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter') return
-                  // Otherwise the surrounding form would run the query.
+                  // Otherwise the key would submit the surrounding form, which runs the query.
                   event.preventDefault()
                   void save()
                 }}

@@ -18,8 +18,8 @@ export interface AskedView {
 }
 
 /**
- * Rejects with what is wrong with a query that a server has refused in the words of another product: the language
- * service has places and fixes.
+ * Rejects with the error of a query that the server has rejected. The server's message has the words of another
+ * product, so the diagnostics come from the language service, with positions and fixes.
  */
 export async function explained(error: unknown, language: EditorLanguage, request: TextRequest): Promise<never> {
   const failure = failureOf(error)
@@ -27,7 +27,7 @@ export async function explained(error: unknown, language: EditorLanguage, reques
   throw new AskError({ ...failure, diagnostics: await language.call('check', request) })
 }
 
-/** A query of a page. A new run ends the previous one. If it fails, the failure replaces its results. */
+/** A query of a page. A new run ends the previous one. The failure of a run replaces its results. */
 export abstract class QueryRun<View extends AskedView> {
   readonly failure = signal<AskFailure | undefined>(undefined)
   readonly isRunning = signal(false)

@@ -22,7 +22,7 @@ interface Props {
   readonly columns: readonly string[]
   readonly hasTraces: boolean
   readonly onSelect: (row: number | undefined) => void
-  /** False for a field that no condition of the query can be about. */
+  /** False for a field on which the query cannot have a condition. */
   readonly canNarrow: (field: string) => boolean
   readonly onNarrow: (field: string, value: string, isExcluded: boolean) => void
   readonly onToggleColumn: (name: string) => void

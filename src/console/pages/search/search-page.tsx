@@ -35,7 +35,7 @@ import { Search, type SearchView, type Shown } from './search.ts'
 /** Default number of rows that a search reads, and the numbers that the user can choose. */
 const DEFAULT_ROWS = 1000
 const OFFERED_ROWS = [100, 1000, 10_000, 100_000, 1_000_000]
-/** Rows that a search in LogQL offers: a server gives no more at once. */
+/** Numbers of rows that the user can choose in LogQL. A server returns at most 5,000 entries at once. */
 const OFFERED_ENTRIES = [100, 1000, 5000]
 
 /** Default columns of the tables. */
@@ -67,13 +67,13 @@ function viewOfParams(domain: Domain, params: ReadonlyMap<string, string>): Sear
   }
 }
 
-/** Languages of the choice. Files are not asked in LogQL, but a link may name it. */
+/** Returns the languages that the user can choose. LogQL needs a server, but a URL may name it for files too. */
 function languagesOf(domain: Domain, present: LogLanguage, isServer: boolean): readonly QueryLanguage[] {
   const hasLogql = domain === 'logs' && (isServer || present === 'logql')
   return hasLogql ? ['native', 'logsql', 'logql'] : ['native', 'logsql']
 }
 
-/** False if the rows are there and none of the first has the field. */
+/** False if rows have arrived and none of the first ones has the field. */
 function isAnswered(shown: Shown | undefined, field: string): boolean {
   return shown === undefined || shown.state.rows === 0 || shown.state.fields.includes(field)
 }
@@ -177,7 +177,7 @@ function ExportButtons({ shown }: { readonly shown: Shown }): JSX.Element {
   )
 }
 
-/** The fields of rows that say where they come from, the narrowest ones first. */
+/** Fields that tell where a row comes from, the narrowest ones first. */
 const CONTEXT_FIELDS: ReadonlySet<string> = new Set(['pod', 'workload', 'namespace', '_file'])
 
 /** Returns the query for the rows with the same origin as a row. */
@@ -187,14 +187,14 @@ function contextOf(row: ShownRow, language: LogLanguage): string {
   return [everyRow(language), ...same.map(({ name, text }) => `${name}=${JSON.stringify(text)}`)].join(' | ')
 }
 
-/** The help with LogQL, loaded with its first use. */
+/** Returns the language service for LogQL, which is loaded at the first use. */
 function lazyLogql(...given: ConstructorParameters<typeof LogqlLanguage>): EditorLanguage {
   let loaded: Promise<EditorLanguage> | undefined
   const load = async (): Promise<EditorLanguage> => new (await import('./logql-language.ts')).LogqlLanguage(...given)
   return { call: (async (...asked) => (await (loaded ??= load())).call(...asked)) as EditorLanguage['call'] }
 }
 
-/** Searches rows of one kind. Everything that it shows follows from its link. */
+/** Searches rows of one kind. The URL determines everything that the page shows. */
 function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
   const { ask, language } = useServices()
   const search = useMemo(() => new Search(ask, language), [ask, language])

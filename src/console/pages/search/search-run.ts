@@ -6,12 +6,12 @@ import { tableOf } from './answers.ts'
 import { Overview } from './overview.ts'
 import { QueryRun, explained, type AskedView } from './query-run.ts'
 
-/** The part of a link that a search for rows has. */
+/** URL state of a search for rows. */
 export interface LogAskedView extends AskedView {
   readonly dialect: LogLanguage
 }
 
-/** A search of a page for rows, with what stands around its rows. */
+/** A search for rows, with the histogram and fields of these rows. */
 export abstract class SearchRun<View extends LogAskedView> extends QueryRun<View> {
   readonly overview: Overview
   readonly #language: LanguageClient
@@ -31,7 +31,7 @@ export abstract class SearchRun<View extends LogAskedView> extends QueryRun<View
     const text = query.trim() === '' ? everyRow(dialect) : query
     const asked = { text, table: tableOf[domain], dialect }
     const isLog = isDialect(dialect)
-    // A query of the log language without pipes has rows; the language needs not be loaded to know that.
+    // A query of the log language without pipes returns rows. The language service is not needed to know that.
     const shape = !isLog || query.includes('|') ? await this.#language.call('shape', asked) : ROWS
     const found = this.find({ domain, query: text, range, dialect }, shape, view, signal)
     await (isLog ? found : found.catch((error: unknown) => explained(error, this.#language, asked)))

@@ -57,7 +57,7 @@ export class Search extends SearchRun<SearchView> {
     this.isRunning.value = false
     if (before !== undefined) void this.ask('drop', { answer: before.answer })
     if (isGroups) return
-    // LogQL has no list of fields.
+    // LogQL cannot list fields.
     if (isDialect(request.dialect)) await this.overview.read(request, state.fields, signal)
     else await this.overview.readHits(request, signal)
   }

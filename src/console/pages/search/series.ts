@@ -30,7 +30,9 @@ export interface Columns {
   readonly keys: readonly string[]
 }
 
-/** True for a text that is a number: numbers of LogsQL are texts, and no JSON number is infinite. */
+/**
+ * True for a number, also as a string: LogsQL returns numbers as strings, and JSON cannot represent NaN and infinities.
+ */
 function isNumeric({ type, text }: ShownRow[number]): boolean {
   return type === 'number' || (type === 'text' && (numberOf(text) !== null || /^(?:NaN|[+-]?Inf)$/.test(text)))
 }

@@ -37,7 +37,7 @@ import {
 
 const words = texts.silences
 
-/** Polling interval, ms. */
+/** Polling interval of the lists, ms. */
 const LOOK_AGAIN_MS = 30_000
 
 /** Maximum number of alerts that are listed; the others are only counted. */

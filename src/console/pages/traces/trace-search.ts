@@ -25,7 +25,7 @@ function spanIn(text: string | undefined): { readonly span_name?: string; readon
   try {
     return JSON.parse(text ?? '') as { readonly span_name?: string; readonly workload?: string }
   } catch {
-    // The value was cut.
+    // The JSON is invalid because the value was cut.
     return {}
   }
 }

@@ -98,7 +98,7 @@ interface Props<View extends TraceView> {
   readonly query: Query
   /** The latest results; `undefined` before the first ones. */
   readonly found: FoundTraces | undefined
-  /** Text for an incomplete list, given the number of traces. */
+  /** Returns the text for an incomplete list, given the number of traces. */
   readonly cutWords: (traces: string) => string
 }
 

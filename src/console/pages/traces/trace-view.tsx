@@ -24,8 +24,8 @@ import { rangeAround } from './trace-query.ts'
 import { Waterfall } from './waterfall.tsx'
 
 /**
- * Maximum number of ancestors that are expanded individually, each of which the URL names. For more, all spans are
- * expanded.
+ * Maximum number of ancestors that are expanded individually; the URL names each of them. If there are more, all spans
+ * are expanded.
  */
 const MAX_OPENED = 100
 
@@ -146,7 +146,7 @@ export function TraceView({ id }: { readonly id: string }): JSX.Element {
   )
 }
 
-/** The span that the URL selects. */
+/** Returns the span that the URL selects, and functions that select another one. */
 function useSelected({ answer }: Opened, labels: SpanLabels) {
   const { ask } = useServices()
   const [span, setSpan] = useState<{ readonly position: number; readonly label: SpanLabel | undefined }>()
@@ -180,21 +180,21 @@ function useSelected({ answer }: Opened, labels: SpanLabels) {
   useEffect(() => {
     if (linked === undefined || span?.label?.id === linked) return
     void ask('spans', { answer, ids: [linked] }).then(([label]) => {
-      // A click may have led elsewhere by now.
+      // The user may have opened another view meanwhile.
       if (currentView.peek().params.get('span') !== linked) return
       if (label !== undefined) return show(label)
       latest.current = undefined
       setSpan(undefined)
     })
   }, [linked, answer])
-  /** The last selected span. It is more recent than the rendered one if keys are pressed quickly. */
+  /** Returns the last selected span. It is more recent than the rendered one if keys are pressed quickly. */
   const now = (): number | undefined => latest.current
   return linked === undefined && span?.label !== undefined ? { select, now } : { span, select, now }
 }
 
 const noPositions: ReadonlySet<number> = new Set()
 
-/** List indexes of the spans that the preceding search matched, which the URL names. */
+/** Returns the list indexes of the spans that the preceding search matched. The URL names these spans. */
 function useMatched({ answer }: Opened): ReadonlySet<number> {
   const { ask } = useServices()
   const linked = currentView.value.params.get('match')

@@ -17,7 +17,7 @@ interface SentValues {
   readonly tagValues: readonly { readonly type: string; readonly value?: string }[]
 }
 
-/** Completion for an attribute. Names with special characters are quoted. */
+/** Returns the completion for an attribute. Names with special characters are quoted. */
 function attributeItem(scope: string, name: string): Item {
   const isPlain = /^[^\s{}()=~!<>&|^,"]+$/.test(name)
   const insertText = `${scope}.${isPlain ? name : JSON.stringify(name)}`
@@ -28,7 +28,7 @@ function fieldItem(label: string): Item {
   return { label, kind: 'field', detail: '', insertText: label }
 }
 
-/** True if a field may follow: `duration` is among the words then. */
+/** True if a field may follow. In that case `duration` is among the words. */
 function takesFields(words: readonly Item[]): boolean {
   return words.some(({ label }) => label === 'duration')
 }
@@ -78,7 +78,7 @@ export class TraceqlLanguage implements EditorLanguage {
     return { span, items: matching(uniqueItems([...values, ...words, ...fields]), text.replaceAll('"', '')) }
   }
 
-  /** Attribute names of all scopes; with `isAnyScope`, without their scope. */
+  /** Returns the attribute names of all scopes; with `isAnyScope`, the names have no scope. */
   #allFields(isAnyScope: boolean): Promise<readonly Item[]> {
     return this.#fields.read(String(isAnyScope), async () => {
       const { scopes } = await this.#read<SentScopes>('v2/search/tags')

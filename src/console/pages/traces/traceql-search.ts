@@ -25,7 +25,7 @@ export class TraceqlSearch extends QueryRun<TraceView> {
       explained(error, this.#language, { text, table: 'spans', dialect: 'traceql' }),
     )
     const found = sent.slice(0, MAX_TRACES).map(traceOf)
-    // An empty query matches all spans, so they are not marked.
+    // An empty query matches all spans, so the list marks none of them.
     const traces = isAll ? found.map((trace) => ({ ...trace, matched: { count: 0, ids: [] } })) : found
     batch(() => {
       this.found.value = { traces, isCut: sent.length > MAX_TRACES, elapsedMs: performance.now() - startMs }
