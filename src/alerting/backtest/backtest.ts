@@ -20,7 +20,7 @@ export interface BacktestOptions {
   readonly fromMs: number
   readonly toMs: number
   readonly tools: QueryTools
-  /** Default: one receiver, grouped by alert name. */
+  /** Configuration of receivers. Default: one receiver, grouped by alert name. */
   readonly config?: NotifyConfig | undefined
   /** Called between queries; if it rejects, the run ends. */
   readonly pause?: Pause

@@ -32,7 +32,7 @@ export type Reducer =
       readonly input: string | undefined
       readonly type: ReducerType
       readonly mode: ReducerMode
-      /** Only points in this range are reduced; `undefined` for all points. */
+      /** Range of the points that are reduced; `undefined` for all points. */
       readonly range: RelativeRange | undefined
     }
   | { readonly kind: 'math'; readonly name: string; readonly expr: MathExpr }
@@ -54,7 +54,7 @@ export interface MonitorDefinition {
   readonly isPaused: boolean
   readonly intervalMs: number
   readonly rules: InstanceRules
-  /** Empty for a monitor without a model, which is never evaluated. */
+  /** Queries of the monitor; empty for a monitor without a model, which is never evaluated. */
   readonly queries: readonly MonitorQuery[]
   readonly reducers: readonly Reducer[]
   readonly thresholds: readonly NamedThreshold[]

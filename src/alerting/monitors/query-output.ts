@@ -2,7 +2,7 @@ import { Labels } from '../../data/index.ts'
 import { MAX_LABEL_CHARS } from '../alert.ts'
 import type { Value } from '../conditions/index.ts'
 
-/** A number at a time, Unix ms. For a bucket, it is the end of the bucket. */
+/** A number at a time, Unix ms. For a bucket, the time is the end of the bucket. */
 export interface QueryPoint {
   readonly timeMs: number
   readonly value: Value
@@ -27,7 +27,7 @@ export interface QueryOutput {
 /** Error because of which a monitor has no answers. */
 export interface FailedOutcome {
   readonly error: string
-  /** Set if a later attempt may succeed (M15). */
+  /** True if a later attempt may succeed (M15). */
   readonly isTemporary?: true
 }
 

@@ -56,7 +56,7 @@ export type NotificationReason =
 export interface Delivery {
   /** Idempotency key: a hash of the group, the alerts with their statuses, and the creation time. */
   readonly id: string
-  /** Identifies the group and its integration. At most one delivery of a group is in flight. */
+  /** Id of the group and its integration. At most one delivery of a group is in flight. */
   readonly groupId: string
   readonly receiver: string
   readonly integration: Integration

@@ -11,7 +11,7 @@ const SLOW_MS = 1000
 
 /** Evaluations of several monitors at the same time that share query answers. */
 export interface EvaluationRound {
-  /** Identifies the queries and the permissions with which they run. */
+  /** Key of the queries and of the permissions with which they run. */
   readonly key: string
   /** Scheduled time of the evaluations, Unix ms. */
   readonly atMs: number

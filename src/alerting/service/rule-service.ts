@@ -245,7 +245,7 @@ export class RuleService {
 
   /** Writes the state of a group if it has changed. */
   async #save(entry: ScheduledGroup): Promise<void> {
-    // Meanwhile another reload has added a group with this name again.
+    // Another reload has added a group with this name again, whose state must not be overwritten.
     if (entry.isRemoved && this.#groups.has(entry.key)) return
     const state = entry.group.exportState()
     const text = state.alerts.length === 0 ? '' : JSON.stringify(state)

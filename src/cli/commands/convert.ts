@@ -132,7 +132,7 @@ async function run(input: string, { from, to, table }: ConvertArguments, termina
   if (to !== undefined && to !== 'json' && to !== 'text') {
     throw new CommandError(`--to is one of json, text, not \`${to}\`.`)
   }
-  // Text that is neither JSON nor expected to be a query is reported as invalid JSON.
+  // With `--to text`, a source that is not JSON is reported as invalid JSON below.
   if (to === 'json' && wanted === 'text') throw new CommandError('This is a structured query already.')
   const isToText = (to ?? wanted) === 'text'
   if (isToText && table !== undefined)

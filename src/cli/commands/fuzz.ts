@@ -148,7 +148,7 @@ async function run(all: readonly Fuzzer[], given: FuzzArguments, terminal: Termi
     if (terminal.signal.aborted) break
     const missing = await fuzzer.missing()
     if (missing !== undefined) {
-      // A fuzzer selected by name must run; among all it is skipped with a message.
+      // A fuzzer that is selected by name must run. In a run of all fuzzers it is skipped with a message.
       if (given.only !== undefined) throw new CommandError(`${fuzzer.name} ${missing}.`)
       await terminal.write(`${fuzzer.name}: left out, ${missing}\n`)
       continue

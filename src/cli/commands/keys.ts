@@ -121,7 +121,7 @@ function policiesIn(folder: string): (email: string) => readonly string[] {
 
 const EVERYTHING = 'everything'
 
-/** Describes which rows the user of a key can see. Without a data folder, policies are unknown. */
+/** Describes which rows the user of a key can see. Without a data folder, the user's policies are unknown. */
 function sightOf({ email, backends }: KeyRecord, policies: ((email: string) => readonly string[]) | undefined): string {
   if (email === undefined) return `${EVERYTHING}: no user`
   if (policies === undefined) return `what its policies allow, ${EVERYTHING} without one`

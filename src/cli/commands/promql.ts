@@ -211,7 +211,7 @@ async function run(
           )
         : Number(terminal.nowNs() / 1_000_000n)
     const times = evaluationTimes(options, newestMs, terminal)
-    // The time limit applies to the query and to reading the files separately.
+    // The query and the reading of the files each have the whole time limit.
     const how = begin()
     let result: PromqlResult
     if (options.analyze === true) {

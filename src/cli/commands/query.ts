@@ -133,7 +133,7 @@ export async function queryFiles(
     // A table appears only after the last row, but lines appear as they arrive. So streams are printed as lines.
     const shown = terminal.isOutputTty ? (isStream && flow === 'rows' ? 'logfmt' : 'table') : 'ndjson'
     const format = options.format ?? shown
-    // An interrupt only ends the input of a stream; the query still answers the rows before it.
+    // An interrupt only ends the input of a stream. The query still answers over the rows that arrived before.
     const signal = isStream ? undefined : terminal.signal
     try {
       const isTyped = names.includes('-') && terminal.isInputTty

@@ -60,7 +60,7 @@ export function startPager(command: string): Pager {
     }
     const cannotRun = `The pager \`${command}\` cannot be run: set PAGER to another one, or to nothing for none.`
     child.once('error', () => settle(cannotRun))
-    // Exit codes with which a shell reports a command that it cannot run.
+    // A shell ends with one of these exit codes if it cannot run a command.
     child.once('close', (code) => settle(code === 126 || code === 127 ? cannotRun : undefined))
   })
   const write = writerOf(pipe)

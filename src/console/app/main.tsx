@@ -27,7 +27,7 @@ async function openSource(): Promise<Worker> {
   return startSource('files')
 }
 
-// Loads beside the worker; the app shows it once the user is known.
+// The code of the page loads while the worker starts. The app shows the page once the user is known.
 void pageOf(view.value.page)?.load()
 const services = servicesOf(await openSource())
 if (files === 'listed') void openListed(services.ask)

@@ -48,7 +48,7 @@ export const UNPACKED_RING_BYTES = 4 * 1024 * 1024
  */
 export const MIN_ZERO_RUN = 16
 
-/** A head is not text when more than one in this many of its characters is a control character. */
+/** A head is text only if at most one in this many of its characters is a control character. */
 export const CONTROL_CHARS_ONE_IN = 10
 
 /** The maximum number of files that patterns may name. More are most likely a mistake, and their paths take memory. */

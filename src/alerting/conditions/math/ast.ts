@@ -20,7 +20,7 @@ export const mathFunctions = {
   abs: Math.abs,
   ceil: Math.ceil,
   floor: Math.floor,
-  // Half away from zero, as Go rounds; Math.round rounds half up.
+  // Rounds half away from zero, as Go does; Math.round rounds half up.
   round: (value: number) => Math.sign(value) * Math.round(Math.abs(value)),
   log: Math.log,
   is_nan: (value: number) => (Number.isNaN(value) ? 1 : 0),

@@ -26,7 +26,7 @@ const arithmetic: Readonly<Record<BinaryOperator, (a: number, b: number) => numb
 
 function binary(operator: BinaryOperator, a: Value, b: Value): Value {
   if (a === undefined || b === undefined) return undefined
-  // The left operand alone decides, before NaN is considered. NaN counts as not 0.
+  // The left operand alone may decide `||` and `&&`, even if the right operand is NaN. NaN counts as not 0.
   if (operator === '||' && a !== 0) return 1
   if (operator === '&&' && a === 0) return 0
   return Number.isNaN(a) || Number.isNaN(b) ? NaN : arithmetic[operator](a, b)

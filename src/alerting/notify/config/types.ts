@@ -7,7 +7,7 @@ export type Credentials =
   | { readonly kind: 'basic'; readonly username: string; readonly password: Secret }
 
 interface IntegrationBase {
-  /** Unique within its receiver, and stable while the configuration is unchanged: `webhook[0]`. */
+  /** Id that is unique within its receiver and stable while the configuration is unchanged: `webhook[0]`. */
   readonly id: string
   readonly sendResolved: boolean
 }
@@ -66,7 +66,7 @@ export type Integration =
 
 export interface Receiver {
   readonly name: string
-  /** Empty for a receiver that discards its alerts. */
+  /** Notification channels of the receiver; empty if it discards its alerts. */
   readonly integrations: readonly Integration[]
 }
 

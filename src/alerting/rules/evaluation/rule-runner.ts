@@ -48,7 +48,10 @@ export class RuleRunner {
     if (rule.kind === 'alerting') this.alerts = new AlertSet(rule, environment)
   }
 
-  /** Identifies a rule within its group across reloads, together with its position among equal rules. */
+  /**
+   * Returns a string that identifies a rule within its group across reloads, together with its position among equal
+   * rules.
+   */
   get identity(): string {
     return JSON.stringify([this.rule.name, this.rule.labels.key])
   }

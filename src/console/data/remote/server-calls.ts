@@ -58,7 +58,7 @@ async function failureOf(response: Response): Promise<AskFailure> {
 
 /** Sends the requests of the console to its server. */
 export class ServerCalls {
-  /** Sent as `X-Backend-Id`; `undefined` if there is only one backend. */
+  /** Id of the selected backend, sent as `X-Backend-Id`; `undefined` if there is only one backend. */
   backend: string | undefined
 
   /** Sends a request. Resolves with any status; rejects if the server cannot be reached. */

@@ -42,7 +42,7 @@ export function matchersOf({ matchers }: Silence): readonly Matcher[] {
   }))
 }
 
-/** An alert, with what its matching by silences depends on. */
+/** An alert with the members on which its matching by silences depends. */
 export interface Alert {
   readonly labels: Readonly<Record<string, string>>
   readonly startsAt: string

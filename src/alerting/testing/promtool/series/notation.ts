@@ -23,7 +23,7 @@ export interface SeriesDescription {
 }
 
 export interface SeriesParse {
-  /** Undefined if and only if a diagnostic is an error. */
+  /** The parsed series; `undefined` if and only if a diagnostic is an error. */
   readonly series: SeriesDescription | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
