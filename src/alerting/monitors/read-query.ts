@@ -187,8 +187,8 @@ function checkLog(query: MonitorQuery, location: QueryLocation, tools: QueryTool
 }
 
 /**
- * Returns the language of a query. If the query does not name its kind, it is a metric query if it has a metric
- * pipeline, or if it parses as PromQL and not as a log query. If neither parses, throws the error of the log language.
+ * Returns the language of a query. A query that does not name its kind is a metric query in two cases: it has a metric
+ * pipeline, or it parses as PromQL and not as a log query. If neither parses, throws the error of the log language.
  */
 export function languageFor(
   query: MonitorQuery,

@@ -50,7 +50,7 @@ const MAX_HISTORY = 100
  */
 const MAX_HISTORY_CHARS = 256 * 1024
 
-/** Maximum time until edits and silences take effect between evaluations, ms. */
+/** Maximum time until an edit or a silence takes effect if no evaluation is due, ms. */
 const MAX_SLEEP_MS = 1000
 
 export interface AlertingOptions {

@@ -1,7 +1,10 @@
 import { SluiceError, defineDiagnostics, formatRfc3339, nowhere } from '../../base/index.ts'
 import type { SendClock } from '../notify/index.ts'
 
-/** Maximum move of the clock, ms. A monitor at 1s takes about a millisecond of processor time for each second moved. */
+/**
+ * Maximum move of the clock, ms. A monitor with an interval of 1 s needs about a millisecond of processor time for each
+ * second of the move.
+ */
 const MAX_MOVE_MS = 43_200_000
 
 export const testClockDiagnostic = defineDiagnostics('test-clock', {

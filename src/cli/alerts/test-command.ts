@@ -90,7 +90,7 @@ async function run(names: readonly string[], { format }: TestArguments, terminal
   if (reports.some(({ tests }) => tests.some(({ failure }) => failure !== undefined))) throw new CommandError('', 1)
 }
 
-/** Adds the subcommand `test`, which takes tests of rule files and of monitors. */
+/** Adds the subcommand `test`, which runs tests of rule files and of monitors. */
 export function addTestCommand(command: Command, terminal: Terminal): void {
   command
     .command('test')

@@ -184,7 +184,7 @@ async function run(
   if (data !== undefined) await repairData(data, { write, acceptsLoss: acceptLostChanges === true, restore }, terminal)
 }
 
-/** Inspects all files, which may take long. An interrupt stops it before anything is changed. */
+/** Inspects all files, which may take minutes. An interrupt stops the inspection before anything is changed. */
 async function looked<T>(turns: StepwiseTask<T>, { signal }: Terminal): Promise<T> {
   try {
     return await runCooperatively(untilAborted(turns, signal))

@@ -6,8 +6,8 @@ import type { OutputFormat } from './format.ts'
 type Kind = 'boolean' | 'integer' | 'number' | 'large' | 'time' | 'text'
 
 /**
- * True for every integer of the range of int64, also beyond 2^53, so that a column of ids with small and large values
- * has one type.
+ * True for every integer in the range of int64, also beyond 2^53. So a column of ids with small and large values has
+ * one type.
  */
 function isInt64(value: number): boolean {
   return Number.isInteger(value) && value < 2 ** 63 && value >= -(2 ** 63)

@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal.ts'
 import { textOf, type OutputFormat } from './format.ts'
 
 const EVERY_MS = 1000
-/** Intermediate answers may take at most 1/10 of the time. */
+/** The pause after an intermediate answer is this many times as long as computing the answer took. */
 const SHARE = 10
 
 /** True if output on the screen can be overwritten. While a user types there, it must not be. */

@@ -7,7 +7,7 @@ export const STREAM_PAUSE_MS = 200
 /** The number of files whose heads are read to find names and values for the schema. */
 export const SCHEMA_HEAD_FILES = 4
 
-/** Milliseconds of loading between two yields, which let an interrupt take effect. */
+/** Milliseconds of loading between two yields. A yield lets an interrupt take effect. */
 export const YIELD_INTERVAL_MS = 50
 
 /** The size of a part of an input, in bytes. Each part that has rows becomes at least one segment (bench `files`). */

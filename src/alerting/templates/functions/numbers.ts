@@ -37,7 +37,7 @@ function toFloat(value: GoValue): number {
   return number
 }
 
-/** Converts to a 64-bit integer as Go does on common processors: out of range gives the smallest integer. */
+/** Converts to a 64-bit integer as Go does on common processors: a number out of range becomes the smallest integer. */
 function toInt64(value: number): bigint {
   return value >= INT64_SIZE || value < -INT64_SIZE ? MIN_INT64 : BigInt(Math.trunc(value))
 }

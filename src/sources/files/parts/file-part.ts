@@ -38,7 +38,7 @@ export interface PartCounts extends AppendReport {
   readonly standsAlone: boolean
 }
 
-/** The message to a reading thread: read the parts that it takes from a ring. */
+/** The message that starts a reading thread: it takes parts from a ring and reads them. */
 export interface PartsJob {
   readonly how: PartReadOptions
   readonly memory: PartMemory
