@@ -84,7 +84,7 @@ export interface NotificationRecord {
   readonly groupId: string
   /** Time at which the notification was acknowledged, Unix ms. */
   readonly atMs: number
-  /** Fingerprints of the alerts that the notification reported as firing. */
+  /** Fingerprints of the alerts that were firing. */
   readonly firing: readonly string[]
   readonly resolved: readonly string[]
   readonly threadId: string

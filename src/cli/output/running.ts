@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal.ts'
 import { textOf, type OutputFormat } from './format.ts'
 
 const EVERY_MS = 1000
-/** The pause after an intermediate answer is this many times as long as computing the answer took. */
+/** The pause after an intermediate answer is at least this many times as long as the computation of the answer. */
 const SHARE = 10
 
 /** True if output on the screen can be overwritten. While a user types there, it must not be. */
