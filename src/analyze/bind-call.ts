@@ -12,7 +12,7 @@ function fits(value: Value, type: DataType): boolean {
   return true
 }
 
-/** Key that is equal for expressions that differ only in origins. */
+/** Returns a key that is equal for expressions that differ only in their origins. */
 export function exprKey(expr: Expr): string {
   const hideOrigins = (name: string, value: unknown): unknown =>
     name === 'origin' ? undefined : typeof value === 'bigint' ? String(value) : value

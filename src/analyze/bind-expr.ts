@@ -29,16 +29,16 @@ import { streamLabelRead, streamNameRead } from './stream-name.ts'
 /** Context of binding, in addition to the rows in scope. */
 export interface BindTools {
   readonly functions: FunctionDefinitions
-  /** Severity of a name that rows with a fixed set of columns do not have: an error in the native dialect. */
+  /** Severity of reading a name that is not among the columns of rows with a fixed set of columns. */
   readonly unknownColumns: Severity
   readonly report: (diagnostic: Diagnostic) => void
-  /** Fault of a regular expression; `undefined` if it is valid. */
+  /** Returns the fault of a regular expression; `undefined` if it is valid. */
   readonly regexpFault: (pattern: string) => string | undefined
-  /** Diagnostic for an unknown function of a family, with the nearest names. */
+  /** Returns the parameters of the diagnostic for an unknown function of a family, with the nearest names. */
   readonly nearest: (name: string, family: keyof FunctionDefinitions) => { name: string; near: readonly string[] }
 }
 
-/** Resolves a name that the query reads, and reports it if these rows cannot have it. */
+/** Returns the field that a name in the query means; reports the name if these rows cannot have it. */
 export function resolveRead(tools: BindTools, scope: Scope, name: string, origin: Origin, isSource = true): string {
   const field = resolveName(scope, name)
   if (!canHave(scope.schema, field)) {
@@ -69,7 +69,7 @@ function testOf(tools: BindTools, scope: Scope, field: string, mode: MatchMode, 
   return negatedWhen(mode.isNegated, leaf)
 }
 
-/** Names that identify a record; filters on fields by pattern skip them. */
+/** Returns the names that identify a record; filters on fields by pattern skip them. */
 function recordNames(scope: Scope): readonly string[] {
   return ['_time', '_stream', '_stream_id'].map((name) => resolveName(scope, name))
 }
@@ -81,10 +81,10 @@ function recordNames(scope: Scope): readonly string[] {
 function anyFieldOf(tools: BindTools, scope: Scope, filter: FieldFilter): Expr {
   const { origin } = filter
   const fields = filter.field ?? { parts: ['', ''] }
-  // A bare word is tested in every field as in a text field.
+  // A filter without a field matches every field by the rules for text.
   const isBare = filter.field === undefined
   const other = matchMode(filter.request, { isTextField: isBare, hasField: !isBare })
-  // No test means "not empty", so it is expressed as "begins with `''`", which every value does.
+  // A negated test here means "not empty", so it becomes "begins with `''`", which matches every value.
   const leaf: AnyField = {
     kind: 'any-field',
     fields,
@@ -172,14 +172,14 @@ function bindSubquery(tools: BindTools, expr: InSubquery): InSubquery {
   return expr
 }
 
-/** The text field of a table, for filters that name no field; reports a table without one. */
+/** Returns the text field of a table, for filters that name no field; reports a table without one. */
 export function textFieldOf(tools: BindTools, scope: Scope, origin: Origin): string {
   if (scope.textField !== undefined) return scope.textField
   tools.report(analyzeDiagnostic('name-text-field', { severity: tools.unknownColumns }, origin))
   return ''
 }
 
-/** The empty name stands for the text field. */
+/** Binds a column. The empty name stands for the text field. */
 function bindColumn(tools: BindTools, scope: Scope, expr: Column): Column | Call {
   if (expr.name === '') return { ...expr, name: textFieldOf(tools, scope, expr.origin) }
   const stream = streamNameRead(scope, expr.name, expr.origin)

@@ -82,7 +82,9 @@ function bindDrop(node: Drop, [scope]: OneScope): Drop {
   return { ...node, fields: node.fields.map((pattern) => namePattern(scope, pattern)) }
 }
 
-/** Steps run from left to right, so a name that an earlier step made is that field, not an alias. */
+/**
+ * Binds a rename. Its steps run from left to right: a name that an earlier step made means that field, not an alias.
+ */
 function bindRename(node: Rename, [scope]: OneScope, tools: BindTools): LogicalPlan {
   const made = new Set<string>()
   const read = new Set<string>()
@@ -116,7 +118,7 @@ function bindExtend(node: Extend, [scope]: OneScope, tools: BindTools): Extend {
   return { ...node, assignments }
 }
 
-/** A key written as an alias is output under the field's own name. */
+/** Binds a group key. If it is written as an alias, the output has the field's own name. */
 function bindKey(key: GroupKey, scope: Scope, tools: BindTools): GroupKey {
   const expr = bindExpr(tools, scope, key.expr)
   const written = key.expr.kind === 'bucket' ? key.expr.arg : key.expr
@@ -250,8 +252,8 @@ function bindApplied(
     return field
   })
   const map = (name: string): string => named.get(name) ?? (name === '' ? textField() : name)
-  // A function that rewrites in place writes the field itself; a result keeps its given name unless it replaces a
-  // field.
+  // A function that rewrites a field writes that field, not its alias. A result keeps its given name unless it replaces
+  // a field.
   const result = fieldParams.includes(RESULT) ? undefined : resultName(node.params)
   const mapWritten = (name: string): string => (name === result && name !== '' ? name : map(name))
   const writes = node.use.writes.map((pattern) => mapPattern(pattern, mapWritten))
@@ -295,7 +297,7 @@ function bindApply(node: Apply, [scope]: OneScope, tools: BindTools): LogicalPla
     tools.report(analyzeDiagnostic('unknown-row-function', tools.nearest(node.fn, 'rows'), node.origin))
   }
   const { copies, ...applied } = bindApplied(node, definition?.fieldParams ?? [], scope, tools, node.origin)
-  // Rows without an output keep the previous value of that field.
+  // If a row gets no output, it keeps the previous value of the field, so these fields are also read.
   const kept = applied.outputs.map(({ name }) => name).filter((name) => !applied.use.replaces.includes(name))
   const bound: Apply = {
     ...node,
@@ -320,7 +322,7 @@ function bindTableApply(node: TableApply, [scope]: OneScope, tools: BindTools): 
 }
 
 /**
- * Moves a function that describes stored rows down to the scan. Fields that a stage dropped before it are removed from
+ * Moves a function that describes stored rows down to the scan. Fields that an earlier stage dropped are removed from
  * its result.
  */
 function aboutStoredRows(node: TableApply, fieldColumn: string | undefined): LogicalPlan {

@@ -30,7 +30,7 @@ import { impliedRange } from './time-hull.ts'
 export interface BindOptions {
   readonly catalog: Catalog
   readonly functions: FunctionDefinitions
-  /** Table of scans that name none. Default: that of the catalog. */
+  /** The table of scans that name none. Default: the default table of the catalog. */
   readonly table?: string | undefined
   /** Strictness of names: `native` refuses a column that closed rows cannot have, `logsql` warns. */
   readonly dialect?: Dialect | undefined
@@ -47,7 +47,7 @@ export interface BoundPlan {
 
 const severities: { readonly [D in Dialect]: Severity } = { native: 'error', logsql: 'warning' }
 
-/** The range of the request does not apply to a table without times. */
+/** Sets the table of a scan. A table without times has no time range, whatever the request says. */
 function bindScan(scan: Scan, table: TableDefinition): Scan {
   const range = table.timeField === undefined ? always : scan.range
   return scan.table === table.name && scan.tableSchema === table.schema && scan.range === range

@@ -33,7 +33,8 @@ function counted(names: readonly Counted[]): string {
 }
 
 /**
- * Lists the names or values that rows have instead; `rows` is the number of rows that were read, `undefined` for all.
+ * Lists the names or values that rows have instead of the unknown one. `rows` is the number of rows that were read,
+ * `undefined` for all.
  */
 function instead(near: readonly Counted[], others: readonly Counted[], rows: number | undefined): string {
   const among = rows === undefined ? '' : ` among ${plural(rows, 'row')}`

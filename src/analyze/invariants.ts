@@ -95,14 +95,14 @@ function checkNode(node: LogicalPlan, functions: FunctionDefinitions, say: Say):
   }
 }
 
-/** Violations of the invariants of bound plans, on which every backend relies; empty for a valid plan. */
+/** Returns the violations of the invariants of bound plans, on which every backend relies; empty for a valid plan. */
 export function planProblems(plan: LogicalPlan, functions: FunctionDefinitions): readonly string[] {
   const problems: string[] = []
   visit(plan, (node) => checkNode(node, functions, (problem) => problems.push(problem)))
   return problems
 }
 
-/** All scans of a plan, subqueries included. */
+/** Returns all scans of a plan, subqueries included. */
 export function scansOf(plan: LogicalPlan): readonly Scan[] {
   const scans: Scan[] = []
   visit(plan, (node) => {
@@ -115,7 +115,7 @@ function guardKey(scan: Scan): string {
   return `${scan.table} ${scan.guard === undefined ? '-' : fingerprint({ ...scan, predicate: undefined, columns: undefined, range: { startNs: 0n, endNs: 0n } })}`
 }
 
-/** True if every scan of `after` has a guard that a scan of `before` on the same table had. */
+/** True if every scan of `after` has a guard that some scan of the same table in `before` had. */
 export function areGuardsKept(before: LogicalPlan, after: LogicalPlan): boolean {
   const known = new Set(scansOf(before).map(guardKey))
   return scansOf(after).every((scan) => known.has(guardKey(scan)))

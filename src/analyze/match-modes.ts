@@ -1,7 +1,7 @@
 import type { ValueTest } from '../data/index.ts'
 import type { Dialect, MatchRequest } from '../plan/index.ts'
 
-/** Test that a filter means, or its negation. */
+/** The test that a filter means. `isNegated`: rows pass if the test fails. */
 export interface MatchMode {
   readonly test: ValueTest
   readonly isNegated: boolean
@@ -31,7 +31,7 @@ interface MatchRules {
   readonly pattern: (request: PatternRequest, context: MatchContext) => MatchMode
 }
 
-/** Removes empty middle parts: `a**b` is `a*b`. */
+/** Removes empty parts in the middle: `a**b` is equal to `a*b`. */
 function withoutEmptyMiddles(parts: readonly string[]): readonly string[] {
   return parts.filter((part, i) => part !== '' || i === 0 || i === parts.length - 1)
 }

@@ -25,7 +25,7 @@ function isWhole(text: string, start: number, end: number): boolean {
   return !GOES_BACK.test(text.slice(Math.max(0, start - 4), start)) && !GOES_ON.test(text.slice(end, end + 4))
 }
 
-/** Positions of `written` as a whole word within the origin of a diagnostic. */
+/** Returns the spans of `written` as a whole word within the origin of a diagnostic. */
 function spansOf(text: string | undefined, written: string, { origin }: Pick<SourceRead, 'origin'>): readonly Span[] {
   const span = spanOf(origin)
   const spans: Span[] = []
@@ -100,7 +100,10 @@ function wantedTexts(test: ValueTest): readonly string[] {
   )
 }
 
-/** Strings that the test asks for and no row has. `texts` are all values of the field in the rows that were read. */
+/**
+ * Returns the strings that the test looks for and no row has. `texts` are all values of the field in the rows that were
+ * read.
+ */
 export function unseenTexts(test: ValueTest, texts: ReadonlyMap<string, number>): readonly string[] {
   if (test.kind !== 'equals' && test.kind !== 'in') return []
   return wantedTexts(test).filter((value) => {
@@ -110,7 +113,7 @@ export function unseenTexts(test: ValueTest, texts: ReadonlyMap<string, number>)
   })
 }
 
-/** Fix that turns `field:value` into a search for values that contain the string, if some do. */
+/** Returns a fix that turns `field:value` into a search for values that contain the string, if there are any. */
 function withinFix(
   value: string,
   { test, valueSpan }: { readonly test: ValueTest; readonly valueSpan: Span | undefined },
@@ -159,7 +162,7 @@ function unseenValue(read: SourceRead, known: KnownFields, text: string | undefi
   }
 }
 
-/** Field reads that are worth checking, each name once. */
+/** Returns the field reads that are worth checking, each name once. */
 export function askedReads(reads: readonly SourceRead[]): readonly SourceRead[] {
   const seen = new Set<string>()
   const asked: SourceRead[] = []

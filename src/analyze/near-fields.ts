@@ -32,8 +32,8 @@ function isInside(some: readonly string[], all: ReadonlySet<string>): boolean {
 }
 
 /**
- * Known names that an unknown one likely means, likeliest first, with their row counts: equal words with other
- * separators or case, then names that share words, then typing errors.
+ * Returns the known names that an unknown one likely means, likeliest first, with their row counts: equal words with
+ * other separators or case, then names that share words, then typing errors.
  */
 export function nearFields(name: string, known: ReadonlyMap<string, number>, max = 3): readonly string[] {
   if (name.length > MAX_COMPARED_CHARS) return []

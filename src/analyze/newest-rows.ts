@@ -91,8 +91,9 @@ function windowOf(plan: LogicalPlan, timeField: string): Window {
 }
 
 /**
- * Offset and limit of the newest stored rows that a query needs, if it is limits over rows that satisfy
- * `canReturnNewest`, with or without a sort by time. Stages after the limits keep each row and its time.
+ * Returns the range of the newest stored rows that a query needs; `undefined` unless it consists of limits over rows
+ * that satisfy `canReturnNewest`, with or without a sort by time. Stages after the limits must keep each row and its
+ * time.
  */
 export function newestRows(plan: LogicalPlan, timeField = '_time'): NewestRows | undefined {
   const { stages, start, end, below } = windowOf(plan, timeField)

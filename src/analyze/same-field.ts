@@ -1,7 +1,7 @@
 import { derived } from '../base/index.ts'
 import { conjunction, disjunction, plainName, type Expr, type FieldFilter } from '../plan/index.ts'
 
-/** A bound operand of an AND. `field` is the field for which it is one of several alternatives, if any. */
+/** A bound operand of an AND. `field` is set if the operand is one of several alternatives for that field. */
 export interface Operand {
   readonly expr: Expr
   readonly field: string | undefined
@@ -15,8 +15,8 @@ function isAlternative(filter: FieldFilter): boolean {
 }
 
 /**
- * Field name of an unbound operand, as written, by which alternatives are grouped; `undefined` for operands that are
- * not grouped.
+ * Returns the field, as written, by which an unbound operand is grouped with its alternatives; `undefined` if it is not
+ * grouped.
  */
 export function alternativeField(expr: Expr): string | undefined {
   if (expr.kind === 'field-filter') {
@@ -26,7 +26,7 @@ export function alternativeField(expr: Expr): string | undefined {
   return undefined
 }
 
-/** The AND of all operands; alternatives for one field become an OR at the position of the first. */
+/** Returns the AND of all operands. Alternatives for one field become an OR at the position of the first one. */
 export function joinSameField(operands: readonly Operand[], origin: Expr['origin']): Expr {
   const groups = new Map<string, Expr[]>()
   const parts: Expr[][] = []

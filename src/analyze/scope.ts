@@ -16,11 +16,11 @@ import {
 /** Names that are visible in the rows that a node reads, with their meaning. */
 export interface Scope {
   readonly schema: Schema
-  /** Other names of stored fields, as long as no stage has replaced the name or the field. */
+  /** Aliases of stored fields, except those whose name or field a stage has replaced. */
   readonly aliases: ReadonlyMap<string, string>
   /** Field that bare words search; without one they search every field. */
   readonly textField: string | undefined
-  /** Fields of the table that form `_stream`, if no stage has made it. */
+  /** Fields of the table that form `_stream`; empty if a stage has made that column. */
   readonly streamFields: readonly string[]
   /** Labels that `_stream` may have in these rows; `undefined` if a stage wrote it as an arbitrary string. */
   readonly streamLabels: readonly FieldPattern[] | undefined
@@ -41,7 +41,7 @@ export function canHave(schema: Schema, name: string): boolean {
   return schema.isOpen || declaredField(schema, name) !== undefined
 }
 
-/** The field that a written name means: itself if the rows have it, else the field it is an alias of. */
+/** Returns the field that a written name means: itself if the rows have it, else the field that it is an alias of. */
 export function resolveName(scope: Scope, name: string): string {
   if (declaredField(scope.schema, name) !== undefined) return name
   const target = scope.aliases.get(name)
@@ -59,7 +59,7 @@ function hides(writes: readonly FieldPattern[], alias: string): boolean {
   return !alias.startsWith('_') && writes.some((pattern) => pattern.parts.length > 1 && matchesField(pattern, alias))
 }
 
-/** Output columns of a grouping that hold the same field as before, or a bucket of it. */
+/** Returns the output columns of a grouping that hold the same field as before, or a bucket of it. */
 function keyFields(node: Aggregate): ReadonlySet<string> {
   const names = new Set<string>()
   for (const key of node.keys) {
@@ -69,7 +69,7 @@ function keyFields(node: Aggregate): ReadonlySet<string> {
   return names
 }
 
-/** Labels that `_stream` may have in the rows of a bound node. */
+/** Returns the labels that `_stream` may have in the rows of a bound node. */
 function labelsAbove(node: LogicalPlan, { streamLabels }: Scope): Scope['streamLabels'] {
   if (node.kind === 'apply' && node.fn === 'set_stream_fields') {
     if (node.condition === undefined) return node.use.reads
@@ -84,7 +84,7 @@ function labelsAbove(node: LogicalPlan, { streamLabels }: Scope): Scope['streamL
     : undefined
 }
 
-/** Scope of the output rows of a bound node, computed from the scopes of its inputs. */
+/** Returns the scope of the output rows of a bound node, computed from the scopes of its inputs. */
 export function scopeAbove(node: LogicalPlan, scopeOf: (input: LogicalPlan) => Scope, fallback: Scope): Scope {
   const below = inputs(node).map(scopeOf)
   const first = below[0] === undefined ? fallback : { ...below[0], streamLabels: labelsAbove(node, below[0]) }

@@ -22,7 +22,7 @@ export interface SourceRead {
   readonly isDeclared: boolean
   /** Origin of the filter or stage that reads it. */
   readonly origin: Origin
-  /** Test on its value, if a filter requests whole values. */
+  /** Test on the value of the field, if a filter compares whole values. */
   readonly test: ValueTest | undefined
 }
 
@@ -40,7 +40,7 @@ function plainNames(patterns: readonly FieldPattern[]): readonly string[] {
   return patterns.flatMap((pattern) => plainName(pattern) ?? [])
 }
 
-/** Fields that a node reads by name outside its expressions. */
+/** Returns the fields that a node reads by name outside its expressions. */
 export function namesReadBy(node: LogicalPlan): readonly string[] {
   switch (node.kind) {
     case 'project':
@@ -67,8 +67,8 @@ export function namesReadBy(node: LogicalPlan): readonly string[] {
 }
 
 /**
- * Stored fields that a bound plan reads: each field once for each position, in plan order, without fields that stages
- * compute. Above joins, unions and nodes that produce new rows, the source of a field is unknown, so nothing is listed.
+ * Returns the stored fields that a bound plan reads: each field once for each position, in plan order, without computed
+ * fields. Above joins, unions and nodes that produce new rows, the source of a field is unknown, so nothing is listed.
  */
 export function sourceReads(plan: LogicalPlan): readonly SourceRead[] {
   const sources = new Map<LogicalPlan, Source | undefined>()

@@ -114,9 +114,9 @@ function through(node: LogicalPlan, columns: Columns): boolean {
 }
 
 /**
- * Labels and values of a query that ends in a grouping, so that a chart can draw one line for each combination of
- * labels. `undefined` if the query has no grouping, if no value column remains, or if a stage changes the labels in a
- * way that depends on the data.
+ * Returns the labels and values of a query that ends in a grouping, so that a chart can draw one line for each
+ * combination of labels. `undefined` if the query has no grouping, if no value column remains, or if a stage changes
+ * the labels in a way that depends on the data.
  */
 export function statsLabels(plan: LogicalPlan): StatsLabels | undefined {
   if (plan.kind === 'aggregate') {
@@ -125,7 +125,8 @@ export function statsLabels(plan: LogicalPlan): StatsLabels | undefined {
     const values = plan.aggregates.map(({ name }) => name).filter((name) => !labels.includes(name))
     return values.length === 0 ? undefined : { labels, values }
   }
-  // A sort and grouping of one origin come from the pipe `top`. Its groups change over time, so it has no lines.
+  // The pipe `top` makes a sort and a grouping of the same origin. Its groups change over time, so they cannot be
+  // lines.
   const isRanking = plan.kind === 'sort' && plan.input.kind === 'aggregate' && plan.origin.kind !== 'none'
   if (isRanking && plan.input.origin === plan.origin) return undefined
   const found = 'input' in plan ? statsLabels(plan.input) : undefined

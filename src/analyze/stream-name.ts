@@ -34,7 +34,7 @@ function nameRead(scope: Scope, origin: Origin): Call | undefined {
   return call('stream-name', [column(STREAM, origin), ...labels], origin)
 }
 
-/** Expression for `_stream_id`: computed from the stream fields, or from a `_stream` that a stage made. */
+/** Returns an expression for `_stream_id`: computed from the stream fields, or from a `_stream` that a stage made. */
 function idRead(scope: Scope, origin: Origin): Call | undefined {
   if (!isComputed(scope, STREAM_ID)) return undefined
   const isMade = declaredField(scope.schema, STREAM) !== undefined
@@ -43,8 +43,8 @@ function idRead(scope: Scope, origin: Origin): Call | undefined {
 }
 
 /**
- * Expression for `_stream` or `_stream_id`: a string built from the stream fields. `undefined` for other names, and if
- * a stage has made such a column or fixed the set of columns; then the name is an ordinary field.
+ * Returns an expression that builds `_stream` or `_stream_id` from the stream fields. `undefined` for other names, and
+ * if a stage has made a column of this name or fixed the set of columns; then the name is an ordinary field.
  */
 export function streamNameRead(scope: Scope, name: string, origin: Origin): Call | undefined {
   if (name === STREAM) return nameRead(scope, origin)
@@ -62,7 +62,7 @@ export function withStreamName(input: LogicalPlan, scope: Scope, names: Iterable
   return assignments.length === 0 ? input : { kind: 'extend', input, assignments, origin }
 }
 
-/** The field behind a label of a stream filter; `undefined` if no stream of these rows has the label. */
+/** Returns the field for a label of a stream filter; `undefined` if no stream of these rows has the label. */
 export function streamLabelRead(scope: Scope, label: string, origin: Origin): Expr | undefined {
   const field = resolveName(scope, label)
   if (isComputed(scope, STREAM)) return scope.streamFields.includes(field) ? column(field, origin) : undefined
@@ -75,8 +75,8 @@ export function streamLabelRead(scope: Scope, label: string, origin: Origin): Ex
 const NAMES: ReadonlySet<string> = new Set([STREAM, STREAM_ID])
 
 /**
- * Use of the stream by an unbound node: `named` makes `_stream` a field of its output rows, `tested` only reads it,
- * also through `_stream_id`.
+ * Returns how an unbound node uses the stream: `named` makes `_stream` a field of its output rows, `tested` only reads
+ * it, directly or through `_stream_id`.
  */
 function streamUse(node: LogicalPlan): 'named' | 'tested' | undefined {
   const kept = node.kind === 'apply' ? node.outputs.filter(({ name }) => !node.use.replaces.includes(name)) : []
@@ -94,7 +94,7 @@ function streamUse(node: LogicalPlan): 'named' | 'tested' | undefined {
   return isTested ? 'tested' : undefined
 }
 
-/** Names of the stream fields, with their aliases. */
+/** Returns the names of the stream fields, with their aliases. */
 function namesOfStream({ streamFields, aliases }: TableDefinition): readonly string[] {
   return [...streamFields, ...[...aliases].flatMap(([alias, field]) => (streamFields.includes(field) ? [alias] : []))]
 }
@@ -109,7 +109,7 @@ export function keepStreamNames(
 ): LogicalPlan {
   interface Kept {
     readonly plan: LogicalPlan
-    /** Fields from which `_stream` would still be computed; empty if it is a column already or cannot be computed. */
+    /** Fields from which `_stream` can still be computed; empty if it is a column already or cannot be computed. */
     readonly fields: readonly string[]
     readonly isLent: boolean
   }

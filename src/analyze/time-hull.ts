@@ -3,7 +3,7 @@ import { inputs, type Expr, type LogicalPlan } from '../plan/index.ts'
 
 const nothing: Interval = { startNs: 0n, endNs: 0n }
 
-/** True for an empty range. The last representable instant belongs to a range that ends with it. */
+/** True for an empty range. A range that ends with the last representable instant includes this instant. */
 export function holdsNothing(range: Interval): boolean {
   return isEmptyInterval(range) && range.endNs !== MAX_NS
 }
@@ -14,7 +14,7 @@ function union(a: Interval, b: Interval): Interval {
   return { startNs: a.startNs < b.startNs ? a.startNs : b.startNs, endNs: a.endNs > b.endNs ? a.endNs : b.endNs }
 }
 
-/** The smallest range that contains the times of all rows that can satisfy a bound predicate. */
+/** Returns the smallest range that contains the times of all rows that can satisfy a bound predicate. */
 export function timeHull(expr: Expr, timeField: string): Interval {
   switch (expr.kind) {
     case 'literal':
@@ -32,7 +32,9 @@ export function timeHull(expr: Expr, timeField: string): Interval {
   }
 }
 
-/** Time range that the first scan of a plan and the filters above it imply; `rate()` divides by its length. */
+/**
+ * Returns the time range that the first scan of a plan and the filters above it imply; `rate()` divides by its length.
+ */
 export function impliedRange(plan: LogicalPlan, timeFieldOf: (table: string) => string | undefined): Interval {
   let node = plan
   let filters: Expr[] = []

@@ -12,14 +12,14 @@ export function typeOfValue(value: Value): DataType {
   return 'string'
 }
 
-/** The smallest type that contains the values of both. */
+/** Returns the smallest type that contains the values of both. */
 export function commonType(a: DataType, b: DataType): DataType {
   if (a === b) return a
   const isNumeric = (type: DataType): boolean => type === 'number' || type === 'integer'
   return isNumeric(a) && isNumeric(b) ? 'number' : 'any'
 }
 
-/** The type of a bound expression over rows of `schema`. */
+/** Returns the type of a bound expression over rows of `schema`. */
 export function typeOf(expr: Expr, schema: Schema, functions: FunctionDefinitions): DataType {
   const recurse = (inner: Expr): DataType => typeOf(inner, schema, functions)
   switch (expr.kind) {

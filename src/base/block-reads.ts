@@ -2,10 +2,10 @@ import { sizeText } from './numbers/byte-sizes.ts'
 
 /** Counts of the reads of segment blocks by one query. */
 export interface BlockReads {
-  /** The number of parts found in the cache. `hitBytes` is their size in memory. */
+  /** Number of decoded segment parts found in the cache; `hitBytes` is their size in memory. */
   hits: number
   hitBytes: number
-  /** The number of blocks read from files. `bytes` is their size in the files. */
+  /** Number of blocks read from files; `bytes` is their size in the files. */
   blocks: number
   bytes: number
 }

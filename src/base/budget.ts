@@ -109,8 +109,8 @@ export interface BudgetLimits extends Partial<ValueLimits> {
 const cancelWords = new WeakMap<AbortSignal, Int32Array>()
 
 /**
- * Lets another thread cancel queries that run without yielding. All queries started with `signal` stop once the first
- * of the two words is not 0. They write their time limit in milliseconds to the second word.
+ * Lets another thread cancel queries that run without yielding. Queries started with `signal` stop once `words[0]` is
+ * not 0. They write their time limit in milliseconds to `words[1]`.
  */
 export function watchCancelWord(signal: AbortSignal, words: Int32Array): void {
   cancelWords.set(signal, words)
@@ -135,8 +135,8 @@ export class Budget implements Meter {
   readonly #wakes = new Set<() => void>()
 
   /**
-   * The time limit counts from `startMs`, read from the clock `nowMs`. `cancelWord` is shared memory in which another
-   * thread can cancel the query.
+   * The time limit counts from `startMs`, a reading of the clock `nowMs`. Another thread can cancel the query by
+   * writing to `cancelWord`, which is in shared memory.
    */
   constructor(
     limits: BudgetLimits,
@@ -164,8 +164,8 @@ export class Budget implements Meter {
   }
 
   /**
-   * Calls `wake` once when the query is cancelled, immediately if it already is. It is for waits, which pass no
-   * checkpoints. Returns a function that removes the callback.
+   * Calls `wake` once when the query is cancelled, immediately if it already is. Code that waits needs this, since it
+   * passes no checkpoints. Returns a function that removes the callback.
    */
   onCancel(wake: () => void): () => void {
     if (this.isCancelled) wake()

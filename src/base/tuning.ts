@@ -9,10 +9,10 @@ export const BYTES_PER_CHECKPOINT = 64 * 1024
 /** Bytes that are read, copied, written or passed on in one step. Larger chunks save no time and need more memory. */
 export const CHUNK_BYTES = 2 ** 20
 
-/** Entries of a cache, such as names or days. A full cache is cleared, or accepts no more entries. */
+/** Maximum number of entries in a cache, such as names or days. A full cache is cleared, or accepts no more entries. */
 export const MAX_CACHED = 4096
 
-/** Items in the first allocation of a growing buffer; each further allocation doubles it. */
+/** Number of items in the first allocation of a growing buffer; each further allocation doubles it. */
 export const FIRST_CAPACITY = 256
 
 /** Milliseconds for which a thread may run before it lets its event loop run. */
@@ -24,16 +24,16 @@ export const BUDGET_WATCH_MS = 20
 /** Milliseconds within which a repeated message is logged only once. */
 export const LOG_REPEAT_MS = 60_000
 
-/** Faults of one input that are reported; further ones are dropped. */
+/** Maximum number of faults that are reported for one input; further ones are dropped. */
 export const MAX_FAULTS = 20
 
 /**
- * Examples of each kind in a report or message, such as refused records, notes or fixes; further ones are counted or
- * dropped.
+ * Maximum number of examples of each kind in a report or message, such as refused records, notes or fixes. Further ones
+ * are counted or dropped.
  */
 export const KEPT_EXAMPLES = 5
 
-/** UTF-16 units of a user's string that a message quotes. */
+/** Maximum length of a user's string that a message quotes, UTF-16 units. */
 export const EXCERPT_CHARS = 120
 
 /** Maximum nesting of a JSON value that is read. Readers recurse, and the stack is limited. */
@@ -45,16 +45,16 @@ export const ENTRY_BYTES = 96
 /** Milliseconds between two progress reports; a person reads no faster. */
 export const PROGRESS_INTERVAL_MS = 200
 
-/** UTF-16 units of a line in output for people. */
+/** Maximum length of a line in output for people, UTF-16 units. */
 export const LINE_CHARS = 100
 
-/** Rows in one batch between operators. */
+/** Maximum number of rows in one batch between operators. */
 export const BATCH_ROWS = 1024
 
-/** YAML aliases that are resolved in one document. The limit is needed since nested aliases multiply the content. */
+/** Maximum number of YAML aliases that are resolved in one document, since nested aliases multiply the content. */
 export const MAX_YAML_ALIASES = 100
 
-/** UTF-16 units of a document that is held in memory completely, such as a catalog or a resource. */
+/** Maximum length of a document that is held in memory completely, such as a catalog or a resource, UTF-16 units. */
 export const MAX_DOCUMENT_CHARS = 2 ** 20
 
 /** Milliseconds between two heartbeats, and between two checks of a heartbeat. */
@@ -76,16 +76,16 @@ export const CALL_TIMEOUT_MS = 60_000
 export const FIRST_RETRY_MS = 20
 export const MAX_RETRY_MS = 5_000
 
-/** Milliseconds between two polls of a state on which no caller waits. */
+/** Milliseconds between two polls of a state that no caller waits for. */
 export const POLL_MS = 1000
 
-/** Rows that are inspected to determine column types. */
+/** Number of rows that are inspected to determine column types. */
 export const SAMPLE_ROWS = 100
 
-/** Attempts before giving up: a start, a read of data that was replaced, a statement that must be rewritten. */
+/** Maximum number of attempts: to start, to read data that was replaced, to rewrite a statement. */
 export const MAX_ATTEMPTS = 5
 
-/** Bytes buffered before the next step: a page of an answer, a part of a body, rows of a batch, records to store. */
+/** Bytes to collect before the next step: a page of an answer, a part of a body, a batch of rows, records to store. */
 export const BUFFER_BYTES = 8 * 2 ** 20
 
 /** Niceness of processes and threads that run queries, so that requests and ingestion get a core first. */

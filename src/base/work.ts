@@ -3,7 +3,7 @@ import type { BlockReads } from './block-reads.ts'
 /** The limits that long work must check regularly. */
 export interface Checked {
   checkpoint(): void
-  /** The block reads of this work. */
+  /** Counters of the block reads; the work increments them. */
   readonly reads?: BlockReads
   /** Charges bytes. Throws `budget/memory`. */
   charge?(bytes: number): void
@@ -35,8 +35,8 @@ export function runWithBudget<T>(budget: Checked, task: () => T): T {
 }
 
 /**
- * Returns the number of calls of `runWithBudget` in this thread so far, nested ones not counted. Equal values mean the
- * same call.
+ * Returns the number of outermost calls of `runWithBudget` in this thread so far. Two equal numbers belong to the same
+ * call.
  */
 export function runNumber(): number {
   return runs

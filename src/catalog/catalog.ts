@@ -27,9 +27,9 @@ export interface OpenCatalog {
   readonly definitions: Catalog
   /** Runs as much of a plan as possible in the databases. */
   readonly backend: Backend & StatementCompiler
-  /** Database of a table. */
+  /** Returns the kind of database that a table is in; `undefined` for unknown tables. */
   nameOf(table: string): ForeignName | undefined
-  /** Returns the lines of the plan by which the database of a table would run a statement. */
+  /** Returns the lines of the database's own plan for a statement over a table. */
   explain(table: string, statement: CompiledStatement): Promise<readonly string[]>
   /** Returns a new engine over the tables. */
   engine(options?: Omit<EngineOptions, 'tables' | 'backends' | 'catalog'>): Engine

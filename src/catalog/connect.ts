@@ -47,7 +47,7 @@ export interface FileSource {
 
 type Members = Exclude<keyof FileConnection, 'engine'>
 
-/** For each database the members that a connection may have, and the one that it must have. */
+/** Per database engine: the members that a connection may have, and the one that is required. */
 const members: Readonly<
   Record<
     FileConnection['engine'],
@@ -85,7 +85,7 @@ function checkAttached(
   })
 }
 
-/** Checks a connection. */
+/** Returns the errors in the declaration of a connection. */
 export function checkConnection(
   name: string,
   connection: FileConnection,
@@ -130,7 +130,7 @@ export async function connect(
   name: string,
   connection: FileConnection,
   options: ConnectOptions,
-  /** Files of its tables. */
+  /** The files that the tables of the connection read. */
   files: readonly FileSource[] = [],
 ): Promise<ForeignEngine> {
   const { path, url, database, engine } = connection

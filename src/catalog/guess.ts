@@ -84,7 +84,7 @@ export async function unitOfColumn(
   return time === 'timestamp' ? 'timestamp' : unitOfSamples(await samples())
 }
 
-/** Returns the time unit that fits all samples: times as strings, or numbers with the digits of one unit. */
+/** Returns the one time unit that fits all samples: strings are times, or numbers have the digits of one unit. */
 function unitOfSamples(samples: readonly string[]): TimeUnit | undefined {
   const units = new Set(samples.map(unitOf))
   const [unit] = units

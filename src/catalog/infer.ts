@@ -27,7 +27,7 @@ type LocationWritten = Pick<FileConnection, 'engine'> & {
 
 interface CatalogEntry {
   readonly engine: ForeignName
-  /** Entry in the catalog. */
+  /** The location as written into the catalog. */
   readonly written: LocationWritten
   readonly env: Readonly<Record<string, string>>
   readonly files: string | undefined

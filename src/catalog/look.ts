@@ -71,7 +71,7 @@ AND NOT EXISTS (SELECT 1 FROM sqlite_schema AS v WHERE v.sql LIKE 'CREATE VIRTUA
 ORDER BY name`,
 }
 
-/** Default schemas. */
+/** Schemas that are omitted from table names. */
 const usualSchemas: ReadonlySet<string> = new Set(['main', 'public'])
 
 /** Returns the tables of a database, each as the parts of its name. */

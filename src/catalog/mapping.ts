@@ -58,7 +58,7 @@ const domainOfTable: Readonly<Record<string, PolicyDomain>> = {
 
 export const DEFAULT_TIME_FIELD = '_time'
 
-/** The type of the time that statements give to rows without one, by database. */
+/** Per database: the type of the time that statements add to rows without one. */
 const ARRIVAL_TYPES: Readonly<Record<EngineName, Pick<TableMapping['time'], 'nativeType' | 'unit'>>> = {
   duckdb: { nativeType: 'TIMESTAMP_NS', unit: 'timestamp' },
   clickhouse: { nativeType: 'Int64', unit: 'ns' },

@@ -194,7 +194,7 @@ export class TableSamples implements SampleSource {
   /** Returns the query over each table, and the matchers that can only be tested on labels. */
   explain({ matchers, guard, startMs, endMs }: SampleRequest): SampleExplanation {
     const notes = [timesNote(startMs, endMs), AGAIN]
-    // Shows no plan, since it would reveal the data scope to a restricted caller.
+    // Shows no statements, since they would reveal the data scope to a restricted caller.
     if (guard !== undefined) return { notes: [...notes, 'under a data scope its statements are not shown'], inputs: [] }
     const inputs: ExplainTree[] = []
     for (const table of this.#tables) {

@@ -8,13 +8,13 @@ import { wordsOf, type EditorOptions } from './editor-options.ts'
 /** Completions at an offset, and the span of the text that each replaces. */
 export interface Completion {
   readonly span: Span
-  /** Best match first. */
+  /** Items in order, best match first. */
   readonly items: readonly CompletionItem[]
 }
 
-/** Stages with more tokens than this get no completions: parsing them takes too long for an editor. */
+/** Maximum number of tokens in a stage that gets completions; parsing more takes too long for an editor. */
 const MAX_TOKENS = 400
-/** Texts longer than this get no completions, UTF-16 units. */
+/** Maximum length of a text that gets completions, UTF-16 units. */
 const MAX_CHARACTERS = 1 << 16
 const MAX_ITEMS = 200
 
@@ -63,8 +63,8 @@ function tablesAt(head: string, options: EditorOptions): Completion | undefined 
 }
 
 /**
- * Returns completions at an offset, computed from the text before it. Pure; accepts any text and any offset. Items
- * replace `span`, the word around the cursor.
+ * Returns completions at an offset, computed from the text before it, without side effects. Accepts any text and any
+ * offset. Items replace `span`, the word around the cursor.
  */
 export function complete(text: string, offset: number, options: EditorOptions): Completion {
   const at = Math.min(Math.max(0, Math.trunc(offset) || 0), text.length)

@@ -7,6 +7,6 @@ export interface CompletionItem {
   readonly kind: CompletionKind
   /** Description in one sentence, or a data type. */
   readonly detail: string
-  /** Replaces the completion's span. */
+  /** Text that replaces the completion's span. */
   readonly insertText: string
 }

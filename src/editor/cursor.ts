@@ -28,7 +28,7 @@ interface Level {
   bar: number | undefined
 }
 
-/** For each open parenthesis at the end of `tokens`: the start of its content and the end of its last `|`. */
+/** For each open parenthesis at the end of `tokens`: offsets of its content's start and of the last `|` in it. */
 function levelsOf(tokens: readonly PlainToken[]): readonly [Level, ...Level[]] {
   const outermost: Level = { start: 0, bar: undefined }
   const levels: [Level, ...Level[]] = [outermost]

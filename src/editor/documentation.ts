@@ -4,7 +4,7 @@ import type { FeatureDoc, Vocabulary } from '../lang/log/index.ts'
 /** Documentation of one name. */
 export interface Documentation {
   readonly title: string
-  /** Syntax. */
+  /** Syntax of the named thing. */
   readonly form: string
   readonly summary: string
   readonly examples: readonly string[]

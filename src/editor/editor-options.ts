@@ -8,15 +8,18 @@ export interface EditorOptions {
   readonly functions: FunctionDefinitions
   /** Pipes and functions. Default: the standard vocabulary. */
   readonly vocabulary?: Vocabulary | undefined
-  /** Default: that of the catalog. */
+  /** The table that queries read. Default: the default table of the catalog. */
   readonly table?: string
-  /** Default: `native`. */
+  /** The dialect of queries. Default: `native`. */
   readonly dialect?: Dialect
   /** Names of parameters that queries can use. */
   readonly parameters?: readonly string[] | undefined
   /** Suggested values of a field, best first. Default: none. */
   readonly values?: (field: string) => readonly string[]
-  /** Fields that the data have and the table does not declare, and the values of fields with few distinct ones. */
+  /**
+   * Fields that occur in the data of a table although the table does not declare them, and the values of fields with
+   * few distinct values.
+   */
   readonly known?: ((table: string) => KnownFields | undefined) | undefined
 }
 

@@ -8,7 +8,7 @@ import { wordsOf, type EditorOptions } from './editor-options.ts'
 /** Documentation of a token, and where the token stands. */
 export interface Hover {
   readonly span: Span
-  /** Markdown. */
+  /** The documentation as Markdown. */
   readonly text: string
 }
 
@@ -19,7 +19,7 @@ function written({ title, form, summary, examples }: Documentation): string {
   return `**${title}**\n\n${summary}\n\n\`\`\`\n${form}\n${shown.join('')}\n\`\`\``.replace('\n\n```', '\n```')
 }
 
-/** The pipe name is the first token of its stage. */
+/** Returns the name token of the pipe around a token, which is the first token of its stage. */
 function pipeAround(tokens: readonly PlainToken[], index: number): PlainToken | undefined {
   let depth = 0
   for (let i = index; i > 0; i--) {
@@ -45,7 +45,10 @@ function fieldText(tokens: readonly PlainToken[], index: number): { name: string
   }
 }
 
-/** Documentation of the name at an offset: a pipe, function, filter or known field; `undefined` for others. */
+/**
+ * Returns the documentation of the name at an offset: a pipe, function, filter or known field; `undefined` for other
+ * names.
+ */
 export function hover(text: string, offset: number, options: EditorOptions): Hover | undefined {
   const vocabulary = wordsOf(options)
   const { tokens } = tokensOf(text, vocabulary.customPipes)

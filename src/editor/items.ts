@@ -15,7 +15,10 @@ import { fieldOf, fieldsBehind, schemaBehind, tableOf, valuesOf } from './known-
 import { wordsOf, type EditorOptions } from './editor-options.ts'
 import { listed, openBracket, valueContext, type ValueContext } from './value-field.ts'
 
-/** Filters that need numbers. `ofTexts` need text; all other filters accept any type. */
+/**
+ * Filters that accept number fields only. Filters in `ofTexts` accept text fields only; all other filters accept any
+ * type.
+ */
 const ofNumbers: ReadonlySet<FilterKind> = new Set(['range', 'compare'])
 const ofTexts: ReadonlySet<FilterKind> = new Set([
   'any-case',
@@ -89,7 +92,7 @@ function statsItems(names: Iterable<string>, { options }: CompletionContext): re
   )
 }
 
-/** Completions of filters in call form, such as `range(…)`, that accept a field of this type. */
+/** Returns completions of filters in call form, such as `range(…)`, that accept a field of this type. */
 function callItems(type: DataType | undefined): readonly CompletionItem[] {
   const fits = (kind: FilterKind): boolean =>
     isNumeric(type) || type === 'time' || type === 'bool'
@@ -140,7 +143,7 @@ function valueItems(where: ValueContext, context: CompletionContext): readonly C
   return values
 }
 
-/** Completions at the start of a filter. */
+/** Returns completions at the start of a filter. */
 function filterItems(context: CompletionContext): readonly CompletionItem[] {
   const { tokens, quote } = context.cursor
   const group = valueContext(tokens)
@@ -163,12 +166,12 @@ function wordAt(tokens: readonly PlainToken[], index: number): string | undefine
   return token?.isWord ? token.text.toLowerCase() : undefined
 }
 
-/** Name of the call whose parenthesis is open. */
+/** Returns the name of the call whose parenthesis is open. */
 function openCall(tokens: readonly PlainToken[]): string | undefined {
   return wordAt(tokens, openBracket(tokens) - 1)
 }
 
-/** Name of the call that ends before the cursor. */
+/** Returns the name of the call that ends before the cursor. */
 function closedCall(tokens: readonly PlainToken[]): string | undefined {
   if (tokens.at(-1)?.text !== ')') return undefined
   return wordAt(tokens, openBracket(tokens, tokens.length - 1) - 1)
@@ -185,7 +188,7 @@ function clauseFits({ within, symbol }: Expectation, tokens: readonly PlainToken
 
 const filterRules: ReadonlySet<string> = new Set(['operand', 'fieldFilter', 'clockRange', 'namedPipe', 'options'])
 
-/** Completions of clause keywords, in grammar order. */
+/** Returns completions of clause keywords, in grammar order. */
 function keywordItems(context: CompletionContext): readonly CompletionItem[] {
   const { tokens } = context.cursor
   const used = new Set(tokens.map(({ text }) => text.toLowerCase()))
@@ -203,7 +206,7 @@ function keywordItems(context: CompletionContext): readonly CompletionItem[] {
   })
 }
 
-/** Tokens after the name of a pipe, split by argument. */
+/** Returns the tokens after the name of a pipe, one list for each argument. */
 function argumentsBehind(tokens: readonly PlainToken[]): readonly (readonly PlainToken[])[] {
   const parts: PlainToken[][] = [[]]
   let depth = 0
@@ -216,7 +219,7 @@ function argumentsBehind(tokens: readonly PlainToken[]): readonly (readonly Plai
   return parts
 }
 
-/** Completions for arguments of a custom pipe: fields, and names of optional arguments. */
+/** Returns completions for arguments of a custom pipe: fields, and names of optional arguments. */
 function argumentItems(context: CompletionContext): readonly CompletionItem[] {
   const { tokens } = context.cursor
   const name = tokens.findLastIndex(({ type }) => type === 'CustomPipeName')
@@ -234,7 +237,7 @@ function argumentItems(context: CompletionContext): readonly CompletionItem[] {
   return [...fields, ...free.map((arg) => item('keyword', `${arg.name}=`, `a ${arg.type}`))]
 }
 
-/** Completions for everything that the grammar accepts at the cursor. */
+/** Returns completions for everything that the grammar accepts at the cursor. */
 export function itemsFor(
   cursor: Cursor,
   expectations: Expectations,

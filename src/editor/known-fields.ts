@@ -8,13 +8,13 @@ export function tableOf({ catalog, table }: EditorOptions): TableDefinition | un
   return catalog.tables.get(table ?? catalog.defaultTable)
 }
 
-/** Fields and values that the data of the current table have, if known. */
+/** Returns the fields and values in the data of the current table, if they are known. */
 function knownOf(options: EditorOptions): KnownFields | undefined {
   const table = tableOf(options)
   return table && options.known?.(table.name)
 }
 
-/** Fields of a schema; if the schema is open, also the undeclared fields that the data have. */
+/** Returns the fields of a schema; if the schema is open, also the undeclared fields in the data. */
 export function fieldsBehind({ fields, isOpen }: Schema, options: EditorOptions): readonly Field[] {
   const known = isOpen ? knownOf(options)?.fields() : undefined
   if (known === undefined) return fields
@@ -23,7 +23,7 @@ export function fieldsBehind({ fields, isOpen }: Schema, options: EditorOptions)
   return [...fields, ...others.map(([name]) => field(name, 'any', 'dynamic'))]
 }
 
-/** Suggested values of a field: the given ones, else known ones, most frequent first. */
+/** Returns suggested values of a field: those of the options, else those in the data, most frequent first. */
 export function valuesOf(name: string, options: EditorOptions): readonly string[] {
   const given = options.values?.(name) ?? []
   if (given.length > 0) return given
@@ -34,8 +34,8 @@ export function valuesOf(name: string, options: EditorOptions): readonly string[
 const nothing: Schema = { fields: [], isOpen: true }
 
 /**
- * Fields of the rows that a query produces, as far as it can be parsed; the fields of the table for an empty query.
- * Does not optimize or run the query.
+ * Returns the fields of the rows that a query produces, as far as the query can be parsed; the fields of the table for
+ * an empty query. Does not optimize or run the query.
  */
 export function schemaBehind(query: string, options: EditorOptions): Schema {
   const table = tableOf(options)
@@ -53,7 +53,7 @@ export function schemaBehind(query: string, options: EditorOptions): Schema {
   return bind(plan, { catalog, functions, dialect }).schema
 }
 
-/** A field by its name or an alias of the table. */
+/** Returns a field by its name or an alias of the table. */
 export function fieldOf(name: string, schema: Schema, options: EditorOptions): Field | undefined {
   const resolved = tableOf(options)?.aliases.get(name) ?? name
   return schema.fields.find((each) => each.name === resolved || each.name === name)

@@ -8,7 +8,7 @@ import { languageOf, wordsAt, type OtherLanguage, type OtherLanguages } from './
 import { semanticKinds, semanticTokens } from './semantic-tokens.ts'
 import type { EditorOptions } from './editor-options.ts'
 
-/** Zero-based, in UTF-16 units, as in the Language Server Protocol. */
+/** A zero-based line and character, in UTF-16 units, as in the Language Server Protocol. */
 export interface LspPosition {
   readonly line: number
   readonly character: number
@@ -41,7 +41,7 @@ export interface LspCodeAction {
 }
 
 const severities = { error: 1, warning: 2, info: 3 } as const
-/** Numbers of the protocol. */
+/** Numbers of completion kinds in the Language Server Protocol. */
 const itemKinds: { readonly [K in CompletionKind]: number } = {
   pipe: 14,
   filter: 3,
@@ -76,7 +76,7 @@ class TextPositions {
     return { start: this.at(start), end: this.at(end) }
   }
 
-  /** Clamps positions outside the text. */
+  /** Returns the offset of a position. A position outside the text becomes the nearest one inside. */
   offset({ line, character }: LspPosition): number {
     if (line >= this.#starts.length) return this.#length
     const start = this.#starts[Math.max(0, line)] ?? 0
@@ -88,7 +88,7 @@ class TextPositions {
 interface Document {
   readonly text: string
   readonly positions: TextPositions
-  /** Undefined for the log language. */
+  /** Language of the document; `undefined` for the log language. */
   readonly other: OtherLanguage | undefined
 }
 
@@ -104,8 +104,8 @@ function completionAt({ text, other }: Document, offset: number, options: Editor
 }
 
 /**
- * A language server without transport: documents of one query each, by URI, and the requests of the Language Server
- * Protocol. Never throws for the content of a document.
+ * A language server without transport: holds documents of one query each, by URI, and answers the requests of the
+ * Language Server Protocol. Never throws for the content of a document.
  */
 export class LanguageService {
   readonly #planner: Planner
@@ -130,7 +130,7 @@ export class LanguageService {
     this.#documents.set(uri, { text, positions: new TextPositions(text), other })
   }
 
-  /** Applies changes in order; one without a range replaces the whole text. */
+  /** Applies changes in order; a change without a range replaces the whole text. */
   change(uri: string, changes: readonly { readonly range?: LspRange; readonly text: string }[]): void {
     for (const { range, text } of changes) {
       const document = this.#documents.get(uri)
@@ -159,7 +159,9 @@ export class LanguageService {
     return this.#planner.check(text, { dialect, table, parameters: this.#parametersOf(text, { dialect, vocabulary }) })
   }
 
-  /** Placeholder values for the parameters that the options list. The check reports all others as missing. */
+  /**
+   * Returns placeholder values for the parameters in the options. The check reports all other parameters as missing.
+   */
   #parametersOf(text: string, how: ParseOptions): Parameters | undefined {
     const { parameters } = this.#options
     if (parameters === undefined) return undefined
@@ -244,7 +246,7 @@ export class LanguageService {
     return [{ range: positions.range({ start: 0, end: text.length }), newText: newText + ending }]
   }
 
-  /** Fixes of the diagnostics in a range, as code actions. */
+  /** Returns the fixes of the diagnostics in a range, as code actions. */
   codeActions(uri: string, range: LspRange): readonly LspCodeAction[] {
     const document = this.#documents.get(uri)
     if (document === undefined) return []

@@ -5,7 +5,7 @@ export interface OtherLanguage {
   readonly check: (text: string) => readonly Diagnostic[]
   /** Returns the formatted text. Throws SluiceError if the text has errors. */
   readonly format: (text: string) => string
-  /** Keywords and functions that are valid at the end of a text. */
+  /** Returns the keywords and functions that are valid at the end of a text. */
   readonly wordsAfter: (text: string) => readonly string[]
 }
 

@@ -15,7 +15,7 @@ export interface SemanticToken {
 
 const NUMBER = /^[0-9]/
 
-/** Keywords of clauses: all keywords of the grammar except the names of pipes and filters. */
+/** Returns the keywords of clauses: all keywords of the grammar except the names of pipes and filters. */
 function clauses(): ReadonlySet<string> {
   return new Set(grammarKeywords())
 }
@@ -37,7 +37,7 @@ function kindOf(
   if (['and', 'or', 'not'].includes(text)) return 'keyword'
   const isClause = inPipes && (clauseWords ??= clauses()).has(text)
   if (next?.text === '(' || next?.text === '[') {
-    // `count(` without a blank is a call, even if `count` is a keyword elsewhere.
+    // A name directly before `(` is a call, even if the name, such as `count`, is a keyword elsewhere.
     return isClause && filterNamed(text, vocabulary) === undefined && !next.touches ? 'keyword' : 'function'
   }
   const isPart = (token.touches && before?.isGlue === true) || (next?.touches === true && next.isGlue)

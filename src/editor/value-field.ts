@@ -5,7 +5,7 @@ const COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', '~', '!~', '=~', '<
 const OPEN: ReadonlySet<string> = new Set(['(', '[', '{'])
 const CLOSE: ReadonlySet<string> = new Set([')', ']', '}'])
 
-/** The compound word or quoted string that ends at a token. */
+/** Returns the compound word or quoted string that ends at a token. */
 function compoundEndingAt(tokens: readonly PlainToken[], end: number): string | undefined {
   const last = tokens[end]
   if (last === undefined) return undefined
@@ -26,7 +26,7 @@ export interface ValueContext {
   readonly open: number | undefined
 }
 
-/** Index of the innermost open bracket at the end, or -1. */
+/** Returns the index of the innermost bracket that is still open before `end`, or -1. */
 export function openBracket(tokens: readonly PlainToken[], end: number = tokens.length): number {
   let depth = 0
   for (let i = end - 1; i >= 0; i--) {
@@ -38,8 +38,8 @@ export function openBracket(tokens: readonly PlainToken[], end: number = tokens.
 }
 
 /**
- * The field to which the value at the end of `tokens` belongs: after `field:`, after a comparison, or inside their
- * brackets.
+ * Returns the field to which the value at the end of `tokens` belongs: after `field:`, after a comparison, or inside
+ * brackets that belong to a field.
  */
 export function valueContext(tokens: readonly PlainToken[]): ValueContext | undefined {
   let i = tokens.length - 1
@@ -71,7 +71,7 @@ export function valueContext(tokens: readonly PlainToken[]): ValueContext | unde
   return undefined
 }
 
-/** Strings that the innermost open bracket lists already. */
+/** Returns the strings that are already listed in the innermost open bracket. */
 export function listed(tokens: readonly PlainToken[]): ReadonlySet<string> {
   const open = openBracket(tokens)
   const texts = new Set<string>()

@@ -3,14 +3,14 @@ import { CallFault } from './fault.ts'
 import type { Ceilings } from './limits.ts'
 
 /**
- * Sends a request to the HTTP API with the caller's key; `path` begins with `/`. The API may be in this process or on
+ * Sends a request to the HTTP API with the caller's key; `path` begins with `/`. The API may run in this process or on
  * another machine. It enforces the caller's permissions.
  */
 export type Ask = AgentCaller['ask']
 
 export interface Question {
   readonly path: string
-  /** JSON body of a POST, or form fields; without a body the request is a GET. */
+  /** JSON body or form fields of a POST request. Without a body the request is a GET. */
   readonly body?: object | URLSearchParams
   readonly accept?: string
 }
@@ -21,7 +21,7 @@ interface ErrorBody {
   readonly details?: { readonly diagnostics?: readonly object[] }
 }
 
-/** Advice for HTTP statuses whose remedy is not to correct the arguments. */
+/** Advice for HTTP statuses that corrected arguments would not resolve. */
 const refusals: ReadonlyMap<number, string> = new Map([
   [401, 'The server does not know the key. Configure another key for this agent.'],
   [403, 'The key has no right to read this.'],
@@ -38,7 +38,7 @@ async function refusalOf(response: Response): Promise<CallFault> {
   try {
     body = JSON.parse(text) as ErrorBody
   } catch {
-    // The body is not JSON: a proxy answered, not Sluice.
+    // A body that is not JSON comes from a proxy, not from Sluice.
     body = { message: text }
   }
   const { message, error, details } = body
@@ -49,7 +49,7 @@ async function refusalOf(response: Response): Promise<CallFault> {
   )
 }
 
-/** All HTTP requests of one tool call, limited together by the ceilings of the caller. */
+/** All HTTP requests of one tool call, which share the ceilings of the caller. */
 export class Asking {
   readonly ceilings: Ceilings
   readonly #ask: Ask
@@ -64,7 +64,9 @@ export class Asking {
     this.#signal = AbortSignal.any([signal, AbortSignal.timeout(ceilings.ms)])
   }
 
-  /** Adds received bytes, and bytes read from storage. Throws CallFault above the ceiling. */
+  /**
+   * Counts received bytes. Throws CallFault if they and `readBytes`, the bytes read from storage, exceed the ceiling.
+   */
   count(bytes: number, readBytes = 0): void {
     this.#receivedBytes += bytes
     const { bytes: ceiling } = this.ceilings
@@ -93,7 +95,7 @@ export class Asking {
     throw await this.guarded(() => refusalOf(response))
   }
 
-  /** Body of a response as text. Throws as `response` does, and above the ceiling of bytes. */
+  /** Returns the body of a response as text. Throws like `response`, and if the body exceeds the ceiling of bytes. */
   async text(question: Question): Promise<string> {
     const response = await this.response(question)
     const decoder = new TextDecoder()
@@ -102,12 +104,12 @@ export class Asking {
     return text + decoder.decode()
   }
 
-  /** Body of a response as JSON. Throws as `text` does. */
+  /** Returns the body of a response as JSON. Throws like `text`. */
   async json<T>(question: Question): Promise<T> {
     return JSON.parse(await this.text(question)) as T
   }
 
-  /** Body of a response in chunks as they arrive; leaving the loop cancels the request. */
+  /** Yields the body of a response in chunks as they arrive. Leaving the loop cancels the request. */
   async *chunks(response: Response): AsyncGenerator<Uint8Array> {
     if (response.body === null) return
     const reader = response.body.getReader()
@@ -123,9 +125,11 @@ export class Asking {
     }
   }
 
-  /** Reason why the call was stopped, if it was: its deadline, or a cancel by the agent. */
+  /**
+   * Returns the reason why the call was stopped (its deadline, or a cancel by the agent); `undefined` if it was not.
+   */
   stopped(): CallFault | undefined {
-    // The deadline is also checked by clock: a query in this process may block the thread, so that the timer is late.
+    // The deadline timer may be late, since a query in this process may block the thread; so the clock is checked too.
     if (performance.now() >= this.#deadlineMs)
       return new CallFault(
         `The call took longer than the ${this.ceilings.ms} ms that its key may take. Narrow the time range or the filters.`,

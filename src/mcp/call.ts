@@ -17,22 +17,22 @@ export interface ToolCaller {
 }
 
 /**
- * Answer of a tool. Texts that depend on stored data or on arguments occur in `data` alone; everything else is fixed
- * text of the server. So an agent can tell instructions from data.
+ * Answer of a tool. Only `data` has text that depends on stored data or on arguments; everything else is fixed text of
+ * the server. This lets an agent tell instructions from data.
  */
 export interface ToolAnswer {
   readonly tool: string
   /** Reason why there are no rows; `data` has the messages of the server. */
   readonly error?: string
   readonly estimate?: QueryEstimate & { readonly ceilings: Ceilings }
-  /** Range of the rows in the answer, such as `0 to 39 of 1200`, or `3, another part` for one part of row 3. */
+  /** Range of the rows in the answer, such as `0 to 39 of 1200`; `3, another part` means one part of row 3. */
   readonly rows?: string
-  /** Everything that was left out, each with a handle with which the agent can request it. */
+  /** Everything that was left out, each with a handle by which the agent can request it. */
   readonly cut: readonly Cut[]
   readonly data: readonly object[]
 }
 
-/** Arguments that every tool has for paging; they do not select rows. */
+/** Arguments for paging, which every tool has. They do not select rows. */
 const pageArgs = {
   handle: z
     .string()
@@ -48,7 +48,7 @@ const pageArgs = {
     .describe('Bytes of the answer at most.'),
 }
 
-/** The schema of all arguments of a tool, paging included. */
+/** Returns the schema of all arguments of a tool, paging included. */
 export function argsOf({ args }: Tool): z.ZodObject {
   return args.extend(pageArgs)
 }
@@ -97,11 +97,11 @@ function rangeOf({ start, end }: Readonly<Record<string, unknown>>, nowNs: bigin
   }
 }
 
-/** Bytes that an answer takes without its rows: the member names, and the text of `rows`. */
+/** Bytes of an answer without its rows: the member names, and the text of `rows`. */
 const FRAME_BYTES = 160
 
 /**
- * Bytes of the shortest row as JSON, with a comma. The limit of the query is the number of such rows that would fit.
+ * Bytes of the shortest row as JSON, with a comma. A query is limited to as many rows of this size as fit in an answer.
  */
 const ROW_BYTES = 8
 
@@ -118,7 +118,7 @@ async function filled(rows: Rows, window: Window, first: number, bytes: number):
   }
   const shown = window.data.length
   const total = isFull || shown === limit ? await rows.count() : first + shown
-  // Rows may have arrived between the query and the count.
+  // Rows may have arrived since the query, so the count may differ from the rows that the query found.
   if (isFull || total > first + shown) window.cutRows(Math.max(total, first + shown + Number(isFull)))
   return shown === 0 ? `0 of ${total}` : `${first} to ${first + shown - 1} of ${Math.max(total, first + shown)}`
 }
@@ -148,7 +148,7 @@ async function answered(
 const REFUSAL_BYTES = MIN_ANSWER_BYTES - 1000
 
 function refused(tool: string, { message, data }: CallFault): ToolAnswer {
-  // A refusal needs no handles to continue: its messages are short, or repeat the arguments.
+  // Messages of a refusal are short or repeat the arguments, so no handles are needed to continue them.
   const window = new Window(atStart, REFUSAL_BYTES, () => '')
   const rows = data.map((each): Row => ({ ...each }))
   const shown = rows.findIndex((row) => !window.add(row))

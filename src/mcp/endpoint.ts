@@ -7,11 +7,11 @@ import { agentServer, type Extend } from './server.ts'
 export interface AgentOptions {
   /** Limits of each call. Default: 100 million rows, 256 MiB, 30 s. */
   readonly ceilings?: Partial<Ceilings> | undefined
-  /** Limits for the keys of certain users, by user name; they replace the general ones. */
+  /** Ceilings by user name. For the keys of these users they replace the general ceilings. */
   readonly ceilingsOf?: Readonly<Record<string, Partial<Ceilings>>> | undefined
 }
 
-/** Ceilings for the keys of a user. */
+/** Returns the ceilings for the keys of a user. */
 export function ceilingsFor({ ceilings, ceilingsOf = {} }: AgentOptions, user: string | undefined): Ceilings {
   const own = user !== undefined && Object.hasOwn(ceilingsOf, user) ? ceilingsOf[user] : undefined
   return { ...defaultCeilings, ...ceilings, ...own }
@@ -25,7 +25,7 @@ export function agentEndpoint(options: AgentOptions = {}): AgentEndpoint {
   return extendedEndpoint(options)
 }
 
-/** An endpoint to which `extend` adds tools, resources or prompts, such as those of a conformance suite. */
+/** Returns an endpoint to which `extend` adds tools, resources or prompts, such as those of a conformance suite. */
 export function extendedEndpoint(options: AgentOptions, extend?: Extend): AgentEndpoint {
   return {
     answer: async (request, { user, ask, nowNs }) => {

@@ -13,15 +13,15 @@ export function within(asking: Asking, estimate: QueryEstimate): QueryEstimate {
 }
 
 /**
- * Upper bound of the rows that a search reads: all rows of its table and time range that the caller may see. Counted
- * from metadata.
+ * Returns an upper bound of the rows that a search reads: all rows of its table and time range that the caller may see,
+ * counted from metadata.
  */
 export async function estimateOf(asking: Asking, search: Search): Promise<QueryEstimate> {
   const rows = await countRows(asking, { ...search, query: '*', dialect: 'native' })
   return within(asking, { rows, of: `rows of ${search.table} in the time range` })
 }
 
-/** Plans a search: estimates its rows without running it. */
+/** Plans a search: estimates the rows that it reads, without running it. */
 export async function plannedSearch(asking: Asking, search: Search): Promise<Planned> {
   return { estimate: await estimateOf(asking, search), rows: searched(asking, search) }
 }

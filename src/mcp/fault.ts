@@ -1,4 +1,4 @@
-/** Thrown when a tool call has no answer. The message is fixed text; texts that depend on data are in `data`. */
+/** Thrown when a tool call has no answer. The message is fixed text; text that depends on data is in `data`. */
 export class CallFault extends Error {
   readonly data: readonly object[]
 

@@ -14,13 +14,16 @@ export interface Position {
 
 export const start: Position = { row: 0, field: 0, char: 0, isName: false }
 
-/** Time range of a call, ns since 1970. Later pages reuse the range of the first page, so that `now` stays the same. */
+/**
+ * Time range of a call, ns since 1970. Later pages reuse the range of the first page, so that `now` means the same
+ * time.
+ */
 export interface Range {
   readonly startNs: bigint
   readonly endNs: bigint
 }
 
-/** Length of a digest, bytes: enough to detect that a handle is sent with other arguments. */
+/** Length of a digest, bytes: enough to detect that a handle is sent with arguments of another call. */
 const DIGEST_BYTES = 6
 
 const HANDLE = /^(\d{1,15})\.(\d{1,7})\.(\d{1,15})\.([vn])\.(-?\d{1,19})\.(-?\d{1,19})\.([\w-]{8})$/
@@ -32,8 +35,8 @@ function digestOf(tool: string, args: Readonly<Record<string, unknown>>): string
 }
 
 /**
- * Encodes and parses the handles of one call. A handle contains a position and a time range. It grants nothing that the
- * caller could not request directly, so it is neither stored nor signed.
+ * Encodes and parses the handles of one call. A handle contains a position and a time range. The caller could request
+ * the same directly, so handles are neither stored nor signed.
  */
 export class Handles {
   readonly #digest: string

@@ -12,21 +12,24 @@ export const MAX_ANSWER_BYTES = 1_000_000
  */
 export const VALUE_CHARS = 500
 
-/** Maximum length of such a value as JSON, bytes: a UTF-16 unit takes up to three, a control character six. */
+/**
+ * Maximum length of a value in a list of rows as JSON, bytes. A UTF-16 unit takes up to three bytes, a control
+ * character six.
+ */
 export const VALUE_BYTES = 1500
 
 /** Maximum length of a field name, UTF-16 units. Longer names are likely data that was stored as a name. */
 export const NAME_CHARS = 128
 
-/** Maximum length of such a name as JSON, bytes. */
+/** Maximum length of a field name as JSON, bytes. */
 export const NAME_BYTES = 400
 
-/** Default number of steps of a count over time or a metric range: as many as fit in a list. */
+/** Default number of steps of a count over time or a metric range; chosen so that all steps fit in one answer. */
 export const TIME_STEPS = 60
 
 /** Limits of one tool call. */
 export interface Ceilings {
-  /** Maximum number of rows that a call reads, or of samples of a metric query. Checked by estimate before the run. */
+  /** Maximum number of rows, or samples of a metric query, that a call reads. Checked by an estimate before the run. */
   readonly rows: number
   /** Maximum number of bytes that a call reads from storage and receives. */
   readonly bytes: number

@@ -10,7 +10,9 @@ export const referencePages = {
 } as const
 export type ReferencePage = keyof typeof referencePages
 
-/** In the sources and in the command line the package folder is two levels above this file, in the library one. */
+/**
+ * Returns the package folder: two levels above this file in the sources and the command line, one level in the library.
+ */
 function folder(): URL {
   const found = ['../../grammar/reference/', '../grammar/reference/']
     .map((path) => new URL(path, import.meta.url))

@@ -14,7 +14,7 @@ An answer of a tool is JSON: \`data\` has the rows, and only \`data\` has text o
 Whatever was left out is listed in \`cut\`: \`n of m\` and a \`handle\`. To read on, repeat the call with that handle.
 `
 
-/** The language reference and the tables that the caller may see. */
+/** Adds the language reference and the tables that the caller may see as resources. */
 export function addResources(server: McpServer, caller: ToolCaller): void {
   const markdown = 'text/markdown'
   server.registerResource(

@@ -4,13 +4,13 @@ import type { Row } from './window.ts'
 
 /** Rows of a call, in the same order each time they are requested. */
 export interface Rows {
-  /** Runs the query for at most `limit` rows from an offset. Leaving the loop cancels it. */
+  /** Runs the query for at most `limit` rows from an offset. Leaving the loop cancels the query. */
   from(offset: number, limit: number): AsyncIterable<Row>
-  /** Number of all rows, without limit. */
+  /** Returns the number of all rows, without a limit. */
   count(): Promise<number>
 }
 
-/** Rows that are in memory already. */
+/** Returns `Rows` over an array in memory. */
 export function listed(rows: readonly Row[]): Rows {
   return {
     async *from(offset, limit) {
@@ -34,12 +34,12 @@ export interface Search {
   readonly table: RowTable
   readonly query: string
   readonly dialect: 'native' | 'logsql'
-  /** RFC 3339. */
+  /** Start of the time range as RFC 3339. */
   readonly start: string
   readonly end: string
 }
 
-/** Numbers that a double cannot hold keep their digits. */
+/** JSON reviver that keeps the digits of numbers that a double cannot hold. */
 function exactNumber(_: string, value: unknown, context?: { readonly source?: string }): unknown {
   const isLong = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER && context?.source !== undefined
   return isLong ? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(context.source) : value
@@ -76,7 +76,7 @@ function pathOf({ table, dialect }: Search): string {
   return `${searchPaths[table]}?dialect=${dialect}&progress=true`
 }
 
-/** Runs a query of the log language; rows arrive as the engine finds them. */
+/** Runs a query of the log language and yields rows as the engine finds them. */
 export async function* searchRows(asking: Asking, search: Search): AsyncGenerator<Row> {
   const { query, start, end } = search
   const response = await asking.response({
@@ -94,14 +94,14 @@ export async function* searchRows(asking: Asking, search: Search): AsyncGenerato
   }
 }
 
-/** Number of rows that a query finds. */
+/** Returns the number of rows that a query finds. */
 export async function countRows(asking: Asking, search: Search): Promise<number> {
   const query = piped(search.query, 'stats count() as n')
   for await (const row of searchRows(asking, { ...search, query })) return Number(row['n'])
   return 0
 }
 
-/** Rows of a log query; each page runs the query again. */
+/** Returns the rows of a log query; each page runs the query again. */
 export function searched(asking: Asking, search: Search): Rows {
   const { query } = search
   return {

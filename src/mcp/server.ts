@@ -14,8 +14,8 @@ const instructions =
 export type Extend = (server: McpServer) => void
 
 /**
- * Schema of the arguments that the protocol library accepts. It validates nothing: arguments are validated when the
- * tool runs, where an unknown name gets a suggestion.
+ * Returns a schema of the tool's arguments for the protocol library. It validates nothing: the tool validates its
+ * arguments when it runs, and suggests a known name for an unknown one.
  */
 function described(tool: Tool): StandardSchemaWithJSON<Record<string, unknown>> {
   let json: Record<string, unknown> | undefined
@@ -33,7 +33,7 @@ function described(tool: Tool): StandardSchemaWithJSON<Record<string, unknown>> 
 /** Schemas of the tools, built once, since each request creates a server. */
 const schemas = new Map(tools.map((tool) => [tool, described(tool)]))
 
-/** Creates the server of one connection or request: tools, resources and prompts with the caller's permissions. */
+/** Creates the server of one connection or request. Its tools, resources and prompts use the caller's permissions. */
 export function agentServer(caller: ToolCaller, extend?: Extend): McpServer {
   const server = new McpServer({ name: 'sluice', version }, { instructions })
   for (const tool of tools) {

@@ -6,7 +6,7 @@ import { tables, type Rows, type Search } from './rows.ts'
 export interface ToolCall<A> {
   readonly args: A
   readonly asking: Asking
-  /** Time range as RFC 3339 times; all pages have that of the first page. */
+  /** Start of the time range as RFC 3339; the same for all pages. */
   readonly start: string
   readonly end: string
 }
@@ -19,9 +19,9 @@ export interface Planned {
 }
 
 export interface QueryEstimate {
-  /** Rows or samples that the run may read. */
+  /** Upper bound of the rows or samples that the run reads. */
   readonly rows: number
-  /** Description of the rows, such as `rows of logs in the time range`. */
+  /** Name of what `rows` counts, such as `rows of logs in the time range`. */
   readonly of: string
 }
 
@@ -32,7 +32,7 @@ export interface Tool<S extends z.ZodObject = z.ZodObject> {
   /** Description by which an agent chooses the tool. */
   readonly description: string
   readonly args: S
-  /** True if a time range without an end ends now. Otherwise it also includes later times. */
+  /** True if a time range without an end ends now. Otherwise such a range also includes later times. */
   readonly endsNow?: boolean
   /** Plans the call; reads only the counts that the estimate needs. Rejects with CallFault. */
   plan(call: ToolCall<z.output<S>>): Promise<Planned>
@@ -56,7 +56,7 @@ export const tableArg = z
   .default('logs')
   .describe('`logs`, `events` (of Kubernetes) or `traces` (one row a span).')
 
-/** Maximum length of a query, UTF-16 units: leaves room for the other members of the largest request body. */
+/** Maximum length of a query, UTF-16 units. A request body of maximum size has room for it and all other members. */
 const QUERY_CHARS = 500_000
 
 export const queryArg = z
@@ -72,13 +72,13 @@ export const searchArgs = {
   ...rangeArgs,
 }
 
-/** Arguments that select rows before pipes that only the native dialect has. */
+/** Like `searchArgs` without `dialect`, for tools that append pipes that only the native dialect has. */
 export const nativeArgs = { query: searchArgs.query, table: tableArg, ...rangeArgs }
 
 export const numberArg = (min: number, max: number, preset: number, about: string) =>
   z.number().int().min(min).max(max).default(preset).describe(about)
 
-/** The search of a call, with another query text. */
+/** Returns the search of a call, with another query text. */
 export function searchOf(
   {
     args,

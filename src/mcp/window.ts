@@ -11,7 +11,7 @@ export interface Cut {
   readonly handle: string
 }
 
-/** Ends a shortened value or name. */
+/** Last character of a shortened value or name. */
 const MARK = '…'
 
 /** Maximum size of one entry of `cut`, bytes. */
@@ -22,8 +22,8 @@ export function jsonBytes(value: unknown): number {
 }
 
 /**
- * End of a substring that begins at `from`: at most `chars` UTF-16 units and `bytes` of JSON, without splitting a
- * surrogate pair.
+ * Returns the end of a substring that begins at `from`: at most `chars` UTF-16 units and `bytes` of JSON, without
+ * splitting a surrogate pair.
  */
 function endOf(text: string, from: number, chars: number, bytes: number): number {
   const whole = (end: number): number => {
@@ -40,24 +40,24 @@ function endOf(text: string, from: number, chars: number, bytes: number): number
   return Math.max(whole(low), Math.min(from + 1, text.length))
 }
 
-/** Text of a value to which offsets in handles refer: the string itself, or its JSON. */
+/** Returns the text of a value to which offsets in handles refer: the string itself, or its JSON. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** An empty row without prototype, since a field may be called `__proto__`. */
+/** Returns an empty row without prototype, since a field may be called `__proto__`. */
 function emptyRow(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>
 }
 
-/** Number of UTF-16 units of a field name that are shown. */
+/** Returns the number of UTF-16 units of a field name that are shown. */
 function nameEndOf(name: string): number {
   return endOf(name, 0, NAME_CHARS, NAME_BYTES)
 }
 
 /**
- * Field name, shortened if it is long. The index of the field is appended, so that two long names with the same
- * beginning stay distinct.
+ * Returns a field name, shortened if it is long. A shortened name ends with the index of the field, so that two long
+ * names with the same beginning stay distinct.
  */
 function shortName(name: string, field: number, end = nameEndOf(name)): string {
   return end < name.length ? name.slice(0, end) + MARK + field : name
@@ -80,7 +80,7 @@ export class Window {
   readonly #print: (position: Position) => string
   #left: number
 
-  /** `bytes` is the size of rows and `cut` entries together. */
+  /** `bytes` is the maximum size of rows and `cut` entries together. */
   constructor(from: Position, bytes: number, print: (position: Position) => string) {
     this.#from = from
     this.#print = print
@@ -93,7 +93,7 @@ export class Window {
     return field > 0 || char > 0 || isName
   }
 
-  /** Adds the next row; false if it does not fit any more. */
+  /** Adds the next row. Returns false if the row does not fit. */
   add(row: Row): boolean {
     const index = this.#from.row + this.data.length
     if (this.#from.char > 0) {
@@ -139,7 +139,10 @@ export class Window {
     this.#take({ members: shown, cuts, bytes: 0 })
   }
 
-  /** Fits the fields of a row from index `from`. `undefined` if only some of them fit, unless it is the first row. */
+  /**
+   * Returns the fields of a row from index `from` that fit. For any row but the first, returns `undefined` unless all
+   * fit.
+   */
   #fit(row: number, members: Row, from: number): FittedMembers | undefined {
     const entries = Object.entries(members)
     const fitted: FittedMembers = { members: emptyRow(), cuts: [], bytes: 3 }

@@ -1,14 +1,14 @@
 import { InvariantError } from '../base/index.ts'
 import type { Expr, LabelPredicate } from '../plan/index.ts'
 
-/** The expected guard of a table; `undefined` restricts nothing. */
+/** A function that returns the expected guard of a table; `undefined` restricts nothing. */
 type Wanted = (table: string) => Expr | undefined
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** Deep equality; origins do not count. */
+/** True if two values are deeply equal except for their origins. */
 function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (!isRecord(a) || !isRecord(b) || Array.isArray(a) !== Array.isArray(b)) return false
@@ -19,7 +19,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return true
 }
 
-/** True if a guard passes no more rows than the expected one: it equals it, or is an AND that contains it. */
+/** True if a guard equals the expected one, or is an AND that contains it. Then it passes no other rows. */
 function holds(guard: unknown, wanted: unknown): boolean {
   if (isSame(guard, wanted)) return true
   return (
@@ -53,8 +53,8 @@ function findAll(root: unknown, kind: string): readonly Readonly<Record<string, 
 
 /**
  * Proves that every scan of a plan has the caller's guard, also in joins, unions, nested sources, windows and
- * subqueries. If a part of the guard is tested above a scan, the scan is the whole plan, and `testedAbove` has those
- * conjuncts. Returns the number of scans. Throws InvariantError, which callers never see.
+ * subqueries. `testedAbove` has the conjuncts of the guard that are tested above the scan; then the scan must be the
+ * whole plan. Returns the number of scans. Throws InvariantError, which callers never see.
  */
 export function verifyScope(plan: object, wanted: Wanted, testedAbove: readonly Expr[] = []): number {
   const scans = findAll(plan, 'scan')

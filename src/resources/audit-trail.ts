@@ -11,12 +11,12 @@ export class AuditTrail {
     return this.#packs
   }
 
-  /** Records that are not in a pack yet. */
+  /** Returns the records that are not in a pack yet. */
   get recent(): readonly StoredDocument[] {
     return this.#recent
   }
 
-  /** Number of the last record; 0 if there is none. After a repair, numbers may be missing. */
+  /** Returns the number of the last record; 0 if there is none. After a repair, numbers may be missing. */
   get lastNumber(): number {
     return Number(this.#recent.at(-1)?.id ?? this.#packs.at(-1)?.last ?? 0)
   }
@@ -30,20 +30,20 @@ export class AuditTrail {
     this.#recent.pop()
   }
 
-  /** Appends packs. They contain the first `count` records of `recent`, which are removed there. */
+  /** Appends packs. The first `count` records of `recent` are in these packs and are removed from `recent`. */
   pack(packs: readonly AuditPack[], count = 0): void {
     this.#packs.push(...packs)
     this.#recent = this.#recent.slice(count)
   }
 
-  /** Drops the oldest packs beyond `mostBytes`; the newest one stays. */
+  /** Drops the oldest packs until all take at most `mostBytes`; never drops the newest one. */
   rotate(mostBytes: number): void {
     let bytes = 0
     const first = this.#packs.findLastIndex(({ packed }) => (bytes += packed.byteLength) > mostBytes)
     this.#packs.splice(0, Math.min(first + 1, this.#packs.length - 1))
   }
 
-  /** Records in the order of their numbers. */
+  /** Returns the records in the order of their numbers. */
   list({ after, limit }: ListOptions): readonly StoredDocument[] {
     const isAfter = (id: string): boolean => after === undefined || compareText(id, after) > 0
     const packed = this.#packs.filter(({ last }) => isAfter(last)).flatMap(unpackAudit)

@@ -1,7 +1,7 @@
 import type { PlainJson } from '../data/index.ts'
 import type { DocumentBody, DocumentView } from './document-store.ts'
 
-/** One change: author, document, old and new revision. */
+/** The record of one change: author, document, old and new revision. */
 export interface AuditRecord {
   /** Counts from 1 within a backend, without gaps. */
   readonly number: number
@@ -26,7 +26,7 @@ function count(value: PlainJson | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** Changes after a number, oldest first. */
+/** Returns the changes after a number, oldest first. */
 export function auditRecords(view: DocumentView, after = 0): readonly AuditRecord[] {
   const records = view.list('audit', { after: String(after).padStart(15, '0') })
   return records.map(({ id, body, createdAtNs, createdBy }) => ({

@@ -19,13 +19,13 @@ export interface RawDocuments extends DocumentView {
   delete(kind: DocumentKind, id: string): void
   readonly quota: Quota
   usage(kind: DocumentKind): KindUsage
-  /** Number of the last audit record; 0 if there is none. */
+  /** Returns the number of the last audit record; 0 if there is none. */
   lastAudit(): number
 }
 
 const AUDIT_DIGITS = 15
 
-/** Names of top-level members that differ, without the store's own members, which begin with `$`. */
+/** Returns the names of top-level members that differ, without the store's own members, which begin with `$`. */
 function changedMembers(before: DocumentBody | undefined, after: DocumentBody): readonly string[] {
   if (before === undefined) return []
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
@@ -36,8 +36,8 @@ function changedMembers(before: DocumentBody | undefined, after: DocumentBody): 
 }
 
 /**
- * When deletion records exceed the quota, the oldest are dropped down to this share of it, so that the next deletions
- * find space.
+ * Share of the quota that deletion records may take after a cleanup. Cleanup starts when they exceed the quota, and
+ * drops the oldest finished ones.
  */
 const KEPT_SHARE = 15 / 16
 
@@ -94,7 +94,9 @@ export class Change implements DocumentTransaction {
     return document
   }
 
-  /** Keeps deletion records within the quota by dropping the oldest finished ones. The audit still lists them. */
+  /**
+   * Drops the oldest finished deletion records if all of them exceed the quota. The audit still lists the dropped ones.
+   */
   #dropOldDeletions(): void {
     const { quota } = this.#raw
     const used = this.#raw.usage('deletion').all

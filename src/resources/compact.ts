@@ -4,14 +4,14 @@ import type { DocumentsSnapshot } from './documents.ts'
 import { encodeChanges, encodePack, packAudit, type AuditPack } from './log-records.ts'
 
 /**
- * Maximum number of audit records in a pack. A pack is lost as a whole if a bit of it is damaged, and packing one must
- * not block the event loop.
+ * Maximum number of audit records in a pack. Damage to one bit loses the whole pack, and packing must not block the
+ * event loop.
  */
 const AUDITS_OF_PACK = 200
 
 /**
- * Writes a snapshot to a log: packs as they are, other audit records packed, each document as a change. Returns the new
- * packs. Throws if `isUnwanted` becomes true.
+ * Writes a snapshot to a log: existing packs unchanged, other audit records packed, each document as a change. Returns
+ * the new packs. Throws if `isUnwanted` becomes true.
  */
 export async function writeSnapshot(
   { documents, packs, audits }: DocumentsSnapshot,

@@ -7,7 +7,7 @@ export interface DeletedRows {
   readonly where: string
   readonly start: string
   readonly end: string
-  /** The time range in readable form. */
+  /** The time range of the deleted rows in readable form. */
   readonly times: string
 }
 
@@ -17,7 +17,7 @@ const MAX_NAME = 500
 export async function beginDeletion(store: DocumentStore, actor: Actor, id: string, rows: DeletedRows): Promise<void> {
   const { times, ...body } = rows
   const { table, where } = body
-  // The name must be unique, so it ends with the id.
+  // The names of documents must be unique, so the name ends with the id.
   const name = `${table} where ${where.slice(0, MAX_NAME)}, ${times}, ${id}`
   await store.write(actor, (tx) => void tx.put('deletion', id, body, name))
 }

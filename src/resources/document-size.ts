@@ -4,8 +4,8 @@ import { refusal } from './resource-error.ts'
 const MAX_VALUES = 20_000
 
 /**
- * Limits the size of a document in any format, and so the work of storing it. YAML aliases share memory but not bytes
- * when written, so they count unshared. Throws ResourceError `resources/too-large`.
+ * Limits the size of a document in any format, and so the work of storing it. YAML aliases share memory, but each one
+ * is written out, so each one counts. Throws ResourceError `resources/too-large`.
  */
 export function checkSize(root: unknown): void {
   let values = 0

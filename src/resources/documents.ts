@@ -9,11 +9,11 @@ interface Table {
   readonly byId: Map<string, StoredDocument>
   readonly byName: Map<string, StoredDocument>
   readonly usage: KindUsage
-  /** Documents sorted by id; `undefined` from a change until the next read. */
+  /** Documents sorted by id; `undefined` after a change until the next read sorts them. */
   inOrder: readonly StoredDocument[] | undefined
 }
 
-/** A frozen copy, equal to what a restart would read from the log. */
+/** Returns a frozen copy, equal to what a restart would read from the log. */
 function copyOf(document: StoredDocument): StoredDocument {
   return Object.freeze({ ...document, body: frozen(parseJsonPlain(printJsonExact(document.body)) as DocumentBody) })
 }
@@ -33,7 +33,7 @@ export class Documents {
   readonly #bytes = new WeakMap<StoredDocument, number>()
   readonly quota: Quota
   #state: DocumentState[] = []
-  /** Previous documents at the changed positions, in order of the changes. */
+  /** Previous state of each changed document, in order of the changes. */
   #before: DocumentState[] = []
 
   constructor(quota: Quota = defaultQuota) {
@@ -44,12 +44,12 @@ export class Documents {
     return new BackendDocuments(this, backend)
   }
 
-  /** Drops the oldest records of each audit beyond the quota of one kind. */
+  /** Drops the oldest records of each backend's audit until the audit fits the quota of one kind. */
   rotateAudits(): void {
     for (const trail of this.#audits.values()) trail.rotate(this.quota.bytes)
   }
 
-  /** Backends that have a document of this kind and id. */
+  /** Returns the backends that have a document of this kind and id. */
   backendsWith(kind: DocumentKind, id: string): readonly string[] {
     return [...this.#backends].filter(([, tables]) => tables.get(kind)?.byId.has(id) === true).map(([name]) => name)
   }
@@ -69,7 +69,7 @@ export class Documents {
     return trail
   }
 
-  /** Snapshot of the documents; call only after `settle`. */
+  /** Returns a snapshot of the documents. Must be called only after `settle`. */
   snapshot(): DocumentsSnapshot {
     const documents: DocumentState[] = []
     for (const [backend, tables] of this.#backends)
@@ -90,12 +90,12 @@ export class Documents {
     this.#put(state)
   }
 
-  /** Number of unsettled changes. */
+  /** Returns the number of unsettled changes. */
   get mark(): number {
     return this.#state.length
   }
 
-  /** Changes since a mark. */
+  /** Returns the changes since a mark. */
   since(mark: number): readonly DocumentState[] {
     return this.#state.slice(mark)
   }
@@ -111,7 +111,7 @@ export class Documents {
     this.#before = []
   }
 
-  /** Cached for each document. */
+  /** Returns the size of a document's body as JSON, bytes; cached for each document. */
   #bytesOf(document: StoredDocument): number {
     let bytes = this.#bytes.get(document)
     if (bytes === undefined) this.#bytes.set(document, (bytes = bodyBytes(document.body)))

@@ -20,7 +20,7 @@ export interface DocumentState {
 /** Consecutive audit records of one backend, compressed. */
 export interface AuditPack {
   readonly backend: string
-  /** Id of the first record; `last` is that of the last one. */
+  /** Id of the first record; `last` is the id of the last record. */
   readonly first: string
   readonly last: string
   readonly packed: Uint8Array

@@ -29,14 +29,14 @@ function restore(documents: Documents, records: Iterable<LogRecord>): void {
 }
 
 /**
- * False for changes that may use the disk reserve. These are removals and deletion records, because they free space,
- * and the state of alerts, because alerts must work while the disk is full.
+ * Returns whether a change must leave the disk reserve free. False for removals and deletion records, because they free
+ * space, and for the state of alerts, because alerts must work while the disk is full.
  */
 function takesSpace({ kind, document }: DocumentState): boolean {
   return document !== undefined && kind !== 'audit' && kind !== 'deletion' && kind !== 'alerting'
 }
 
-/** A log is compacted when it is `compactBytes` larger than this multiple of its size after the last compaction. */
+/** A log is compacted when its size exceeds this multiple of its size after the last compaction by `compactBytes`. */
 const COMPACT_GROWTH = 2
 
 export interface DocumentStoreOptions {
@@ -65,9 +65,9 @@ class LoggedDocumentStore implements DocumentStore {
   readonly #onFailure: (error: unknown) => void
   #commits = 0
   #compacting: Promise<void> | undefined
-  /** Records committed since compaction began, which the new log lacks; `undefined` while none is running. */
+  /** Records committed since the running compaction began, which the new log lacks; `undefined` if none is running. */
   #meanwhile: Uint8Array[] | undefined
-  /** Size of the log when compaction last failed, bytes. */
+  /** Size of the log when a compaction last failed, bytes; 0 if none did. */
   #failedBytes = 0
 
   constructor(
@@ -108,7 +108,7 @@ class LoggedDocumentStore implements DocumentStore {
     this.#log?.close()
   }
 
-  /** Call only while no commit is in flight. */
+  /** Starts a compaction if the log has grown enough. Must be called only while no commit is in flight. */
   #compactWhenDue(): void {
     const log = this.#log
     if (log === undefined || this.#compacting !== undefined || this.#queue.isClosed) return
@@ -151,7 +151,7 @@ class LoggedDocumentStore implements DocumentStore {
     }
   }
 
-  /** Commits a group of transactions, as many as run within `TURN_MS`, and returns the others. */
+  /** Commits a group of transactions, as many as run within `TURN_MS`. Returns the remaining ones. */
   async #commit(group: readonly WaitingWrite[]): Promise<readonly WaitingWrite[]> {
     const documents = this.#documents
     const records: Uint8Array[] = []
@@ -171,7 +171,7 @@ class LoggedDocumentStore implements DocumentStore {
       }
     }
     const changes = documents.since(0)
-    // Undone until they are on disk, so that no reader sees them before.
+    // The changes are undone until they are on disk, so that no reader sees them earlier.
     documents.backTo(0)
     try {
       const bytes = records.reduce((sum, record) => sum + record.byteLength, 0)
@@ -183,7 +183,7 @@ class LoggedDocumentStore implements DocumentStore {
       this.#commits++
       for (const { settle } of committed) settle()
     } catch (error) {
-      // Retries each transaction alone, so that one too large for the disk does not fail the others.
+      // Retries each transaction alone, so that a transaction too large for the disk does not fail the others.
       if (committed.length > 1) for (const waiting of committed) await this.#commit([waiting])
       else committed[0]?.reject(writeFailure(error))
     }
@@ -197,7 +197,7 @@ export function createMemoryDocumentStore(nowNs: () => bigint, quota?: Quota): D
   return new LoggedDocumentStore({ nowNs, ...(quota === undefined ? {} : { quota }) }, undefined)
 }
 
-/** Documents of one backend after replaying these log records. */
+/** Returns the documents of one backend after replaying these log records. */
 export function documentsOf(records: Iterable<LogRecord>, backend: string): DocumentView {
   return allDocumentsOf(records).view(backend)
 }
@@ -208,7 +208,7 @@ function allDocumentsOf(records: Iterable<LogRecord>): Documents {
   return documents
 }
 
-/** Function that returns the backends on which a user has or had policies, according to these log records. */
+/** Returns a function that returns the backends on which a user has or had policies, according to these log records. */
 export function policyBackendsOf(records: Iterable<LogRecord>): (email: string) => readonly string[] {
   const documents = allDocumentsOf(records)
   return (email) => documents.backendsWith('user-policies', userId(email))

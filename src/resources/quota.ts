@@ -5,17 +5,19 @@ import { refusal } from './resource-error.ts'
 /** Limit for the documents of one kind of a backend. */
 export interface Quota {
   readonly documents: number
-  /** Total size of their bodies as JSON. */
+  /** Total size of the documents' bodies as JSON, bytes. */
   readonly bytes: number
 }
 
-/** Default limit: all documents stay in memory, and the list of all is below 64 MiB, the maximum size of an answer. */
+/**
+ * Default limit: all documents stay in memory, and a list of them stays below 64 MiB, the maximum size of an answer.
+ */
 export const defaultQuota: Quota = { documents: 50_000, bytes: 32 * 2 ** 20 }
 
-/** Share of a quota that documents created by one key may take, so that no key blocks the others. */
+/** Share of a quota for the documents that one key created, so that no key blocks the others. */
 const KEY_SHARE = 0.75
 
-/** False for deletion records: they never fail for lack of space; old ones are dropped instead. */
+/** False for deletion records: old ones are dropped when space is needed, so storing one never fails. */
 export function hasQuota(kind: ResourceKind): boolean {
   return kind !== 'deletion'
 }
@@ -49,7 +51,7 @@ export class KindUsage {
   }
 }
 
-/** Size of a body as JSON, bytes. */
+/** Returns the size of a body as JSON, bytes. */
 export function bodyBytes(body: DocumentBody): number {
   return Buffer.byteLength(printJsonExact(body))
 }

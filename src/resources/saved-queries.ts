@@ -2,7 +2,7 @@ import type { SavedQueries } from '../wire/index.ts'
 import type { Actor, DocumentStore, StoredDocument, VersionCheck } from './document-store.ts'
 import { userId } from './policies/user-policies.ts'
 
-/** Saved queries of each user. A key without a user has a list of its own. */
+/** The saved queries of each user. A key without a user has its own list. */
 export interface SavedQueryService {
   read(actor: Actor): SavedQueries
   replace(actor: Actor, queries: SavedQueries, check: VersionCheck<SavedQueries>): Promise<SavedQueries>

@@ -1,4 +1,4 @@
-/** A random UUID (version 4). */
+/** Returns a random UUID (version 4). */
 export function makeUuid(randomBytes: (count: number) => Uint8Array): string {
   const bytes = Uint8Array.from(randomBytes(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

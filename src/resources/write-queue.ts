@@ -17,7 +17,7 @@ export class WriteQueue {
   readonly #commit: (group: readonly WaitingWrite[]) => Promise<readonly WaitingWrite[]>
   readonly #arrived: WaitingWrite[] = []
   readonly #between: (() => Promise<void>)[] = []
-  /** Transactions that the last commit left over. */
+  /** Transactions that the last commit did not process. */
   #left: readonly WaitingWrite[] = []
   #running: Promise<void> | undefined
   #isClosed = false
@@ -56,7 +56,7 @@ export class WriteQueue {
     })
   }
 
-  /** Runs work while no commit is in flight; commits wait until it ends. Resolves with its result. */
+  /** Runs `work` while no commit is in flight; commits wait until it ends. Resolves with the result of `work`. */
   between<T>(work: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     this.#between.push(() => work().then(resolve, reject))

@@ -18,8 +18,8 @@ export function ownBytes(processId: number): number | undefined {
 }
 
 /**
- * Returns the memory in bytes that the process can use: that of the machine, or the limit of its control group if that
- * is lower. `constrainedBytes` is 0 or huge if there is no such limit.
+ * Returns the memory in bytes that the process can use: the memory of the machine, or the limit of its control group if
+ * lower. `constrainedBytes` is 0 or huge without such a limit.
  */
 export function availableBytes(totalBytes = totalmem(), constrainedBytes = process.constrainedMemory()): number {
   return constrainedBytes > 0 ? Math.min(totalBytes, constrainedBytes) : totalBytes

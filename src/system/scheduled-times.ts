@@ -28,7 +28,7 @@ export function threadTimes(thread: number): ScheduledTimes | undefined {
   return timesIn(pathOf(thread))
 }
 
-/** Three numbers. */
+/** Buffer for a line with three numbers. */
 const line = Buffer.alloc(128)
 
 /**

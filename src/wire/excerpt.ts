@@ -1,7 +1,8 @@
 import { EXCERPT_CHARS, printable } from '../base/index.ts'
 
 /**
- * Excerpt of client input that is safe to echo: one line, no control characters, at most `EXCERPT_CHARS` characters.
+ * Returns an excerpt of client input that is safe to echo: one line, no control characters, at most `EXCERPT_CHARS`
+ * characters.
  */
 export function excerpt(text: string): string {
   const shown = printable(text.slice(0, EXCERPT_CHARS + 1))

@@ -1,8 +1,8 @@
 import { work, type JsonPath } from '../base/index.ts'
 
 /**
- * Path of the first string or member name with an unpaired surrogate. JSON can escape one but UTF-8 cannot encode it,
- * so it could be neither searched for nor returned. Recursive; the caller has checked the depth.
+ * Returns the path of the first string or member name with an unpaired surrogate. JSON can escape one but UTF-8 cannot
+ * encode it, so such a string could be neither searched for nor returned. Recursive; the caller has checked the depth.
  */
 export function halfSurrogateAt(body: unknown): JsonPath | undefined {
   const path: (string | number)[] = []

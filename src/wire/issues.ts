@@ -30,7 +30,7 @@ const NAMES_OF_TYPES: { readonly [type: string]: string } = {
   record: 'an object',
 }
 
-/** Value at a path of a body; `undefined` if there is none. */
+/** Returns the value at a path of a body; `undefined` if there is none. */
 function valueAt(root: unknown, path: JsonPath): unknown {
   let value = root
   for (const step of path) {

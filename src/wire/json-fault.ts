@@ -35,7 +35,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
     offset = pattern.lastIndex
     return true
   }
-  /** Moves the offset behind a string, or to the error inside it. */
+  /** Moves the offset to the end of a string, or to the error inside it. */
   const skipString = (): boolean => {
     for (offset++; offset < text.length && text.charCodeAt(offset) >= 0x20;) {
       if (text[offset] === '"') {

@@ -9,8 +9,8 @@ function idOf(schema: z.core.$ZodType): string | undefined {
 }
 
 /**
- * JSON Schemas by id: the given schemas and all named schemas that they reference. `uri` formats references. They
- * describe bodies in the specification's spelling, without the leniency of `decode`.
+ * Returns JSON Schemas by id: the given schemas and all named schemas that they reference. `uri` formats references.
+ * The schemas describe bodies in the specification's spelling, without the leniency of `decode`.
  */
 export function jsonSchemas(
   roots: readonly z.ZodType[],

@@ -14,7 +14,7 @@ import { wireDiagnostic } from './diagnostics.ts'
 import { excerpt } from './excerpt.ts'
 import { findJsonFault } from './json-fault.ts'
 
-/** Maximum nesting of a JSON text in UTF-8, without parsing; stops counting above `limit`. */
+/** Returns the maximum nesting of a JSON text in UTF-8, without parsing it; stops counting above `limit`. */
 export function jsonDepth(bytes: Uint8Array, limit: number): number {
   let depth = 0
   let deepest = 0
@@ -44,7 +44,10 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Binary search: a prefix decodes in streaming mode if it does not contain the bad byte. */
+/**
+ * Returns the offset of the first byte that is not valid UTF-8. Binary search: a prefix without this byte decodes in
+ * streaming mode.
+ */
 function firstBadByte(bytes: Uint8Array): number {
   let good = 0
   let bad = bytes.length
@@ -60,7 +63,7 @@ function firstBadByte(bytes: Uint8Array): number {
   return good
 }
 
-/** The platform passes each number's digits to the reviver; the types of ES2024 do not know this yet. */
+/** `JSON.parse` passes the digits of each number to the reviver; the types of ES2024 lack this parameter. */
 type SourceReviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
 
 const keepBigIntegers: SourceReviver = (_key, value, context) =>

@@ -1,5 +1,5 @@
 /**
- * The first duplicate member of an object in a JSON text, by offset and name; `undefined` if there is none.
+ * Returns offset and name of the first duplicate member of an object in a JSON text; `undefined` if there is none.
  * `JSON.parse` silently keeps the last duplicate. The text must be valid JSON.
  */
 export function memberTwice(text: string): { readonly offset: number; readonly name: string } | undefined {

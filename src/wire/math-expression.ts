@@ -27,7 +27,7 @@ export const mathExpression = z
 
 export type MathExpression = z.output<typeof mathExpression>
 
-/** Operands of an expression in either spelling, with the name of the member that has them. */
+/** Returns the operands of an expression and the name of the member that has them, which has two spellings. */
 export function mathOperands(
   item: MathExpression,
 ): readonly { readonly path: readonly (string | number)[]; readonly operand: MathExpression }[] {

@@ -19,7 +19,7 @@ export type Moment = bigint | FromNow
 
 const FROM_NOW = /^(?:now|(?:now)?([+-])(\d.*))$/i
 
-/** `now`, `-1h`, `now-15m`, `now+5m`; `undefined` for other texts. */
+/** Parses `now`, `-1h`, `now-15m`, `now+5m`; returns `undefined` for other texts. */
 function parseFromNow(source: string): FromNow | undefined {
   const found = FROM_NOW.exec(source.trim())
   if (found === null) return undefined
@@ -40,7 +40,8 @@ export const moment = () =>
     })
 
 /**
- * True if the start is after the end whatever the time of the request is. False for one absolute and one relative time.
+ * True if the start is after the end whatever the time of the request is. False if one time is absolute and the other
+ * relative.
  */
 function isReversed(start: Moment, end: Moment): boolean {
   if (start instanceof FromNow) return end instanceof FromNow && start.ns > end.ns

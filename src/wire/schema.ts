@@ -50,10 +50,7 @@ export const anyJson = (): z.ZodUnknown => z.unknown()
 /** An object with user-defined member names; decoded to a `Map`, so that no name is special. */
 export const mapOf = <V extends z.ZodType>(value: V): z.ZodMap<z.ZodString, V> => z.map(z.string(), value)
 
-/**
- * Refuses an object whose first time is after its second. Equal times are accepted as an empty range, unless
- * `strictly`.
- */
+/** Refuses an object whose time `start` is after its time `end`; with `strictly`, also if they are equal. */
 export const inOrder =
   <A extends string, B extends string>(start: A, end: B, strictly = false) =>
   (value: { readonly [K in A | B]?: bigint | undefined }, context: IssueSink): void => {

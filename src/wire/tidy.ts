@@ -177,7 +177,7 @@ export class Tidier {
   }
 }
 
-/** Kind of a schema without wrappers such as `optional`. */
+/** Returns the kind of a schema without wrappers such as `optional`. */
 function kindOf(schema: AnySchema): string {
   const def = (schema as z.core.$ZodTypes)._zod.def
   if (def.type === 'lazy') return kindOf(def.getter())

@@ -1,4 +1,4 @@
-/** Characters that are invisible or change the direction of writing: two names could look alike. */
+/** Characters that are invisible or change the direction of writing, so that two different names could look alike. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
 /** A character that user names must not contain. */
@@ -12,7 +12,7 @@ function withoutBlanks(text: string): string {
   return text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
 }
 
-/** First forbidden character of a user's name or address in keys and policies. */
+/** Returns the first forbidden character of a user's name or address in keys and policies. */
 export function hiddenCharacter(text: string): HiddenCharacter | undefined {
   const name = withoutBlanks(text)
   const at = name.search(HIDDEN)
@@ -21,7 +21,7 @@ export function hiddenCharacter(text: string): HiddenCharacter | undefined {
   return { position: Array.from(name.slice(0, at)).length + 1, code: `U+${code}` }
 }
 
-/** Canonical form of a user's name or address: NFKC, trimmed, so that names which look alike are equal. */
+/** Returns the canonical form of a user's name or address: NFKC, trimmed. Names that look alike become equal. */
 export function userNameOf(text: string): string {
   return withoutBlanks(text.normalize('NFKC'))
 }

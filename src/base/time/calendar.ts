@@ -83,7 +83,7 @@ export function instantsOfLocal(zone: string, localNs: bigint): { readonly first
   return { first: last - before < DAY_NS && before + zoneOffsetNs(zone, before) === localNs ? before : last, last }
 }
 
-/** Finds the change of local clocks that skips `localNs`, not after `ns`; returns its instant, a full second. */
+/** Returns the instant (a whole second, not after `ns`) of the clock change that skips the local time `localNs`. */
 function jumpOver(name: string, localNs: bigint, ns: bigint): bigint {
   let before = floorTo(localNs, SECOND_NS) - 2n * DAY_NS
   let after = floorTo(ns, SECOND_NS)
@@ -95,7 +95,7 @@ function jumpOver(name: string, localNs: bigint, ns: bigint): bigint {
   return after
 }
 
-/** Rounds `ns` down in the local time of a zone by `floorLocal`. */
+/** Rounds an instant down in the local time of a zone; `floorLocal` does the rounding. */
 function floorIn(zone: string | undefined, ns: bigint, floorLocal: (localNs: bigint) => bigint): bigint {
   if (zone === undefined) return floorLocal(ns)
   const localNs = ns + zoneOffsetNs(zone, ns)

@@ -43,7 +43,7 @@ function finderOf(document: Document): CatalogText['spanOf'] {
         if (pair === undefined) return found
         const isKey = pair.value === null || (key === 'key' && i === path.length - 1)
         const isWhole = i < path.length - 1 && !isScalar(pair.value)
-        // For a missing part, the name of the entry that should contain it is marked.
+        // If the part is missing, the name of the entry that should contain it is marked.
         found =
           (isKey || isWhole
             ? spanOfNode(pair.key)

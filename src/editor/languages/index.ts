@@ -2,10 +2,7 @@ import { formatLogql, logqlWordsAfter, parseLogql, parseLogqlOrThrow } from '../
 import { parseTraceql, parseTraceqlOrThrow, printTraceql, traceqlWordsAfter } from '../../lang/traceql/index.ts'
 import type { OtherLanguages } from '../other-language.ts'
 
-/**
- * LogQL and TraceQL, for users of the language service who want them. The service does not import them itself, to stay
- * small.
- */
+/** LogQL and TraceQL for the language service. The service does not import them itself, so that it stays small. */
 export const otherLanguages: OtherLanguages = new Map([
   [
     'logql',

@@ -8,7 +8,7 @@ interface PlanNode extends Row {
   readonly inputs: readonly PlanNode[]
 }
 
-/** One row for each plan node, the last stage first; `depth` is its depth in the tree. */
+/** Returns one row for each plan node, the last stage first; `depth` is the depth of the node in the tree. */
 function stepsOf({ inputs, ...node }: PlanNode, depth = 0): readonly Row[] {
   return [{ depth, ...node }, ...inputs.flatMap((input) => stepsOf(input, depth + 1))]
 }

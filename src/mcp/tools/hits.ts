@@ -6,7 +6,7 @@ import { TIME_STEPS } from '../limits.ts'
 import { listed, piped, searchRows, searched } from '../rows.ts'
 import { defineTool, nativeArgs, searchOf } from '../tool.ts'
 
-/** Round steps of a time axis. */
+/** Step lengths of a time axis that are round numbers. */
 const STEPS = [
   '1ms',
   '10ms',
@@ -28,7 +28,7 @@ const STEPS = [
   '30d',
 ]
 
-/** The shortest step that divides the range into at most `TIME_STEPS` parts; the longest step if none does. */
+/** Returns the shortest step that divides the range into at most `TIME_STEPS` parts; the longest step if none does. */
 function stepFor(lengthNs: bigint): string {
   const fits = (step: string): boolean => lengthNs / (parseDurationNs(step) ?? 1n) < BigInt(TIME_STEPS)
   return STEPS.find(fits) ?? '365d'

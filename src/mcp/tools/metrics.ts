@@ -31,7 +31,7 @@ interface Matcher {
   readonly value: string
 }
 
-/** The selectors of a parsed query, each as `{name="value"}`. */
+/** Returns the selectors of a parsed query, each as `{name="value"}`. */
 function selectorsOf(node: unknown): readonly string[] {
   if (typeof node !== 'object' || node === null) return []
   const { type, matchers } = node as { readonly type?: string; readonly matchers?: readonly Matcher[] }
@@ -42,7 +42,7 @@ function selectorsOf(node: unknown): readonly string[] {
   return Object.values(node).flatMap(selectorsOf)
 }
 
-/** Estimate of the samples that a metric query reads: its series in the range times the number of steps. */
+/** Estimates the samples that a metric query reads: its series in the range times the number of steps. */
 async function samplesOf(asking: Asking, query: string, range: URLSearchParams, steps: number): Promise<QueryEstimate> {
   const { data } = await asking.json<PrometheusAnswer<unknown>>({
     path: '/api/v1/parse_query',

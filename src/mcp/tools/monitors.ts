@@ -24,7 +24,7 @@ async function* monitorsFrom(asking: Asking, offset: number): AsyncGenerator<Lis
   }
 }
 
-/** Monitors by name; the state of a monitor is requested when its row is read. */
+/** Returns monitors by name; the state of a monitor is requested when its row is read. */
 function monitorRows(asking: Asking): Rows {
   return {
     async *from(offset, limit) {

@@ -15,7 +15,7 @@ import {
 } from '../../plan/index.ts'
 import { hasContent, type DataScope as WireScope, type FilterGroup } from '../../wire/index.ts'
 
-/** Context for compiling a scope. */
+/** Tools for compiling a scope. */
 export interface ScopeTools {
   readonly catalog: Catalog
   readonly functions: FunctionDefinitions
@@ -30,8 +30,8 @@ interface Found {
 }
 
 /**
- * Finds the filter group of a scope for one kind of data: `simple` if it has conditions, else the member of `advanced`.
- * Clusters have no member of their own and use that of workloads.
+ * Returns the filter group of a scope for one kind of data: `simple` if it has conditions, else the member of
+ * `advanced`. Clusters use the member of workloads, since they have none.
  */
 function groupOf(scope: WireScope, domain: PolicyDomain): Found | undefined {
   if (scope.simple !== undefined && hasContent(scope.simple)) return { group: scope.simple, path: ['simple'] }
@@ -40,7 +40,7 @@ function groupOf(scope: WireScope, domain: PolicyDomain): Found | undefined {
   return group === undefined ? undefined : { group, path: ['advanced', kind] }
 }
 
-/** Maps field names of policies to the names under which some tables have the same field. */
+/** Maps field names in policies to the names that some tables use for the same field. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['environment', 'env'],
   ['service', 'workload'],
@@ -95,7 +95,7 @@ export function scopeFaults(scope: WireScope, tools: ScopeTools): readonly Diagn
   return [...faults.values()]
 }
 
-/** Rows of a table that a decoded scope allows. A part that cannot be decoded allows no rows. */
+/** Returns the rows of a table that a decoded scope allows. A part that cannot be decoded allows no rows. */
 export function allowanceOf(scope: WireScope, table: TableDefinition, tools: ScopeTools): Allowance {
   const found = groupOf(scope, table.domain)
   if (found === undefined) return 'everything'
@@ -106,5 +106,5 @@ export function allowanceOf(scope: WireScope, table: TableDefinition, tools: Sco
   return predicate.kind === 'literal' && predicate.value === true ? 'everything' : predicate
 }
 
-/** Guard of a caller who sees no row. */
+/** Guard of a caller who may see no rows. */
 export const nothingVisible: Expr = literal(false, nowhere)

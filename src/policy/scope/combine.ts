@@ -5,7 +5,7 @@ import type { DataScope } from '../apply-scope.ts'
 import { allowanceOf, nothingVisible, type Allowance, type ScopeTools } from './allowance.ts'
 import { checkScopeShape } from './shape.ts'
 
-/** Decodes a stored scope; `undefined` if its form is not valid. */
+/** Decodes a stored scope; returns `undefined` if its form is not valid. */
 function understood(stored: unknown): WireScope | undefined {
   if (stored === undefined || stored === null) return {}
   try {
@@ -18,9 +18,9 @@ function understood(stored: unknown): WireScope | undefined {
 }
 
 /**
- * Combines the scopes of several policies: a row is visible if one of them allows it; without policies, no row is. A
- * scope that cannot be decoded allows nothing. Takes scopes as they are stored. The result returns the same guard
- * object at each call for a table. `undefined` if nothing is restricted.
+ * Combines the stored scopes of several policies: a row is visible if at least one scope allows it; without policies,
+ * no row is. A scope that cannot be decoded allows nothing. The returned function gives the same guard object for a
+ * table at each call. Returns `undefined` if nothing is restricted.
  */
 export function combineScopes(stored: readonly unknown[], tools: ScopeTools): DataScope | undefined {
   const scopes = stored.map(understood)
@@ -37,6 +37,6 @@ export function combineScopes(stored: readonly unknown[], tools: ScopeTools): Da
     guards.set(table.name, predicates.length === 0 ? nothingVisible : disjunction(predicates, nowhere))
   }
   if ([...guards.values()].every((guard) => guard === undefined)) return undefined
-  // A table that no catalog names contains nothing that a policy could allow.
+  // No policy can allow rows of a table that is not in the catalog.
   return (table) => (guards.has(table) ? guards.get(table) : nothingVisible)
 }

@@ -19,7 +19,7 @@ const COLUMN_TYPES = ['string', 'int64', 'float64', 'bool', 'datetime', 'string_
 
 type Members = ReadonlyMap<string, { readonly value: unknown; readonly path: JsonPath }>
 
-/** A pattern that matches all of these strings is taken to match every string. */
+/** Different strings. A pattern that matches all of them is assumed to match every string. */
 const DIFFERENT_TEXTS = ['', 'a', 'B 7', '-_.é\n']
 
 function matchesEverything(pattern: string): boolean {
@@ -28,7 +28,7 @@ function matchesEverything(pattern: string): boolean {
   return DIFFERENT_TEXTS.every((text) => compiled.test(text))
 }
 
-/** Reason why a filter passes everything or nothing; `undefined` if it distinguishes values. */
+/** Returns the reason why a filter passes everything or nothing; `undefined` if it distinguishes values. */
 function emptiness(op: string, value: unknown): string | undefined {
   const name = operatorNamed(op.trim().toLowerCase())?.name ?? ''
   if (name.endsWith('in') && Array.isArray(value) && value.length === 0) return 'its list is empty'
@@ -44,8 +44,8 @@ function emptiness(op: string, value: unknown): string | undefined {
 }
 
 /**
- * Checks the JSON of a data scope. Other bodies may have unknown members, which are ignored. In a scope they are
- * errors, because an ignored member may be the restriction that the author relies on.
+ * Checks the JSON of a data scope. Unknown members are errors here, although other bodies ignore them: an ignored
+ * member may be the restriction that the author relies on.
  */
 class ScopeChecker {
   readonly diagnostics: Diagnostic[] = []
@@ -60,7 +60,10 @@ class ScopeChecker {
     return this.diagnostics
   }
 
-  /** Returns known members by name and reports the others. Values that are not objects are left to the schema. */
+  /**
+   * Returns known members by name and reports the others. A value that is not an object is not reported: the schema
+   * rejects it.
+   */
   #members(value: unknown, known: readonly string[], path: JsonPath): Members {
     const found = new Map<string, { value: unknown; path: JsonPath }>()
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return found

@@ -4,8 +4,8 @@ import { scopeKinds, type DataScope, type FilterGroup } from '../../wire/index.t
 import { policyDiagnostic } from './diagnostics.ts'
 
 /**
- * Maximum number of characters of patterns in a scope: writing a policy compiles them for each table on the request
- * thread.
+ * Maximum total length of the patterns in a scope, UTF-16 units. Writing a policy compiles the patterns for each table
+ * on the request thread.
  */
 const MAX_PATTERN_CHARACTERS = 10_000
 
@@ -20,7 +20,7 @@ function patternCharacters(group: FilterGroup | undefined): number {
   return count
 }
 
-/** Reports a new scope that exceeds the size of one policy. Stored scopes are enforced whatever their size. */
+/** Reports a new scope that exceeds the size of one policy. Scopes that are already stored are enforced at any size. */
 export function scopeSizeFaults({ simple, advanced }: DataScope, path: JsonPath): readonly Diagnostic[] {
   const groups = [simple, ...scopeKinds.map((kind) => advanced?.[kind])]
   const count = groups.reduce((sum, group) => sum + patternCharacters(group), 0)

@@ -18,7 +18,7 @@ export function monitorDurationNs(text: string): bigint | undefined {
   return parseDurationNs(short.replaceAll(/\s+/g, ''))
 }
 
-/** True if two texts are equal or are spellings of the same duration. */
+/** True if two texts are equal or stand for the same duration. */
 export function isSameDuration(a: string, b: string): boolean {
   if (a === b) return true
   const ns = monitorDurationNs(a)

@@ -2,13 +2,13 @@ import { printJsonExact, type PlainJson } from '../../data/index.ts'
 import type { StoredDocument } from '../document-store.ts'
 import { monitorDurationNs } from './duration.ts'
 
-/** A monitor in the form of an alerting rule of Prometheus's API. */
+/** A monitor in the form that Prometheus's API has for alerting rules. */
 export interface HeldMonitor {
   readonly id: string
   readonly title: string
   /** Text of each query: as written, or as JSON if it is an object. */
   readonly queries: readonly string[]
-  /** Seconds; 0 if not given. */
+  /** Seconds between two evaluations; 0 if not given. */
   readonly intervalSeconds: number
   readonly pendingSeconds: number
   readonly labels: Readonly<Record<string, string>>

@@ -4,7 +4,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Finds the decoded member that corresponds to a name as the client spelled it. */
+/** Returns the decoded member name that corresponds to a name as the client spelled it. */
 function decodedName(decoded: Readonly<Record<string, unknown>>, sent: string): string | undefined {
   if (Object.hasOwn(decoded, sent)) return sent
   const folded = sent.toLowerCase()
@@ -30,7 +30,7 @@ export function keepUnknown(sent: unknown, decoded: unknown): PlainJson {
   if (decoded instanceof Map) return Object.fromEntries(decoded) as PlainJson
   if (Array.isArray(sent) && Array.isArray(decoded)) return sent.map((item, i) => keepUnknown(item, decoded[i]))
   if (isObject(sent) && isObject(decoded)) return ofObject(sent, decoded)
-  // Decoding turned a number into a string; the number is stored.
+  // Decoding turned this number into a string; the definition is stored with the number.
   if (typeof decoded === 'string' && (typeof sent === 'number' || typeof sent === 'bigint')) return sent
   return decoded as PlainJson
 }

@@ -6,8 +6,8 @@ function objectOf(value: PlainJson | undefined): DocumentBody | undefined {
 }
 
 /**
- * Kind of data that a monitor watches: `logs`, `metrics` and so on, from the first query that names one; empty if none
- * does.
+ * Returns the kind of data that a monitor watches: `logs`, `metrics` and so on, from the first query that names a kind;
+ * empty if no query does.
  */
 export function monitorType(body: DocumentBody): string {
   const queries = objectOf(body['model'])?.['queries']

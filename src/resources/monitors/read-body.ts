@@ -21,7 +21,7 @@ function tooDeep(): SluiceError {
   return new SluiceError([wireDiagnostic('too-deep', { limit: MAX_JSON_DEPTH }, nowhere)])
 }
 
-/** Limits nesting before a recursive parser runs. It may overestimate the depth, never underestimate it. */
+/** Limits nesting before a recursive parser runs. The depth may be overestimated, but never underestimated. */
 function checkNesting(text: string): void {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
@@ -140,7 +140,7 @@ export function parseYaml(text: string): PlainJson {
   return toJson(value)
 }
 
-/** Labels and annotations have string values: `true` or `1.50` without quotes in YAML is meant as a string. */
+/** Labels and annotations have string values, so unquoted `true` or `1.50` in YAML is read as a string. */
 const TEXT_MAPS = /^(?:labels|annotations)$/i
 
 function bareTexts(document: Document): void {
@@ -159,8 +159,8 @@ function isBare(value: unknown): boolean {
 }
 
 /**
- * Turns values of labels and annotations into strings, for JSON sent with a YAML content type; `bareTexts` does it for
- * YAML.
+ * Turns values of labels and annotations into strings, for JSON sent with a YAML content type. `bareTexts` does the
+ * same for YAML.
  */
 function withTexts(value: unknown): unknown {
   if (!isObject(value)) return value
@@ -178,7 +178,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Clients also send JSON with a YAML content type: JSON is tried first if the first character allows it. */
+/**
+ * Parses a body. Clients also send JSON with a YAML content type, so JSON is tried first if the first character allows
+ * it.
+ */
 function readValue(bytes: Uint8Array, isJson: boolean): unknown {
   const start = bytes.findIndex((byte) => byte > 0x20)
   if (start === -1) return parseJson(bytes)
@@ -202,7 +205,7 @@ function readValue(bytes: Uint8Array, isJson: boolean): unknown {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // The JSON parser reports the byte.
+    // The bytes are not UTF-8; the JSON parser throws an error with the position of the bad byte.
     return parseJson(bytes)
   }
   try {
@@ -213,8 +216,8 @@ function readValue(bytes: Uint8Array, isJson: boolean): unknown {
 }
 
 /**
- * Parses the body of monitor create and update: JSON, or either with a YAML content type. Throws SluiceError with all
- * errors, except those of compiling its queries.
+ * Parses the body of monitor create and update: JSON, or with a YAML content type YAML or JSON. Throws SluiceError with
+ * all errors, except those of compiling the monitor's queries.
  */
 export function readMonitor(bytes: Uint8Array, isJson: boolean): MonitorBody {
   const raw = readValue(bytes, isJson)

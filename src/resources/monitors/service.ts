@@ -12,9 +12,12 @@ import { checkInputs } from './validate.ts'
 /** Member of a stored monitor that names its author; it is never shown to users. */
 const AUTHOR = '$author'
 
-/** Author of a monitor: the user who last changed its model. Its queries run with this user's permissions (M64). */
+/**
+ * Author of a monitor: the user who last changed its model. The monitor's queries run with this user's permissions
+ * (M64).
+ */
 export interface MonitorAuthor {
-  /** Public id of the key. */
+  /** Public id of the author's key. */
   readonly by: string
   readonly email: string | undefined
 }
@@ -33,13 +36,13 @@ function authored(body: DocumentBody, { by, email }: Actor): DocumentBody {
   return { ...body, [AUTHOR]: email === undefined ? { by } : { by, email } }
 }
 
-/** The definition without the store's own members. */
+/** Returns the definition without the store's own members. */
 function withoutAuthor(body: DocumentBody): DocumentBody {
   const { [AUTHOR]: _, ...definition } = body
   return definition
 }
 
-/** A monitor as a flat row, to which the filter of a list applies. Labels are `labels.…`, `uuid` is the id. */
+/** A monitor as a flat row, to which a list's filter applies. Labels are the members `labels.…`; `uuid` is the id. */
 export type MonitorRow = DocumentBody
 
 export interface MonitorFilter {
@@ -55,15 +58,15 @@ export interface MonitorTools {
 export type ReadsText = (member: string, text: string) => void
 
 export interface MonitorService {
-  /** Lists the monitors whose ids are in `picked`; all if it is missing. */
+  /** Lists the monitors whose ids are in `picked`; all monitors if `picked` is missing. */
   list(actor: Actor, request: MonitorList, picked?: ReadonlySet<string>): MonitorListAnswer
-  /** All rows as JSON arrays of about `BYTES_PER_CHECKPOINT` each; at least one array. */
+  /** Returns all rows as JSON arrays of about `BYTES_PER_CHECKPOINT` bytes each; at least one array. */
   rowTexts(actor: Actor): Iterable<string>
-  /** All monitors as alerting rules, by title. */
+  /** Returns all monitors as alerting rules, by title. */
   held(actor: Actor): readonly HeldMonitor[]
-  /** The definition as YAML. */
+  /** Returns the definition as YAML. */
   read(actor: Actor, id: string): string
-  /** Takes the body of `readMonitor`, whose queries must compile; returns the id. */
+  /** Creates a monitor from the result of `readMonitor`, whose queries must compile. Resolves with the id. */
   create(actor: Actor, body: DocumentBody): Promise<string>
   /**
    * Updates a monitor; an update without differences changes nothing. An actor with a data scope may change labels and
@@ -76,9 +79,9 @@ export interface MonitorService {
 
 export interface MonitorUpdate {
   readonly hasScope?: boolean
-  /** True if the body is the whole definition. By default, members that it lacks keep their values. */
+  /** True if the body is the whole definition. False (default) if members that the body lacks keep their values. */
   readonly isWhole?: boolean
-  /** Receives the stored definition as YAML. */
+  /** Called with the stored definition as YAML. */
   readonly check?: VersionCheck<string> | undefined
 }
 
@@ -143,7 +146,7 @@ const comparers: { readonly [K in MonitorList['sort']]: (a: Entry, b: Entry) => 
 
 const sorted = new WeakMap<readonly StoredDocument[], Map<MonitorList['sort'], readonly Entry[]>>()
 
-/** Sorted documents, cached until the next change. */
+/** Returns the documents in the requested order, cached until the next change. */
 function inOrder(documents: readonly StoredDocument[], by: MonitorList['sort']): readonly Entry[] {
   let orders = sorted.get(documents)
   if (orders === undefined) sorted.set(documents, (orders = new Map()))
@@ -160,7 +163,7 @@ const AUTHORED = ['labels', 'severity', 'team', 'category', 'annotations', 'disp
 
 const DURATIONS = ['interval', 'pendingFor'] as const
 
-/** Keeps the previous spelling of evaluation times if the new spelling means the same. */
+/** Returns the previous spelling of evaluation times if the new spelling means the same. */
 function keepSpelling(before: PlainJson | undefined, after: PlainJson): PlainJson {
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return after
   const [old, now] = [before as DocumentBody, after as DocumentBody]
@@ -171,7 +174,7 @@ function keepSpelling(before: PlainJson | undefined, after: PlainJson): PlainJso
   return { ...now, ...Object.fromEntries(kept.map((name) => [name, old[name] ?? null])) }
 }
 
-/** The stored definition after an update; the store's own members are kept. */
+/** Returns the stored definition after an update, including the store's own members. */
 function updated(before: DocumentBody, given: DocumentBody, isWhole: boolean): DocumentBody {
   const times = given['evaluationInterval']
   const spelled: DocumentBody =
@@ -187,7 +190,7 @@ function sortedText(value: PlainJson): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${sortedText(member)}`).join()}}`
 }
 
-/** Throws a ResourceError for a definition with inconsistent inputs, or if `compile` throws. */
+/** Throws a ResourceError if the inputs of the definition are inconsistent or `compile` throws. */
 export function checkCompiles({ model }: Monitor, compile: () => void): void {
   const faults = model === undefined ? [] : checkInputs(model)
   if (faults.length > 0) throw new ResourceError('does-not-compile', faults)
@@ -199,7 +202,7 @@ export function checkCompiles({ model }: Monitor, compile: () => void): void {
   }
 }
 
-/** Monitors in a store. Rejects and throws with ResourceError and SluiceError. */
+/** Returns the service for monitors in a store. Its methods throw or reject with ResourceError and SluiceError. */
 export function createMonitorService(store: DocumentStore, tools: MonitorTools): MonitorService {
   const find = (found: StoredDocument | undefined): StoredDocument => {
     if (found === undefined) throw refusal('not-found', 'not-found', { what: 'monitor' })

@@ -1,14 +1,14 @@
 import { Document, isScalar, visit } from 'yaml'
 import type { DocumentBody } from '../document-store.ts'
 
-/** True for characters that some YAML parsers treat as a line break, a byte order mark or nothing. */
+/** True for characters that some YAML parsers treat as a line break or a byte order mark, or ignore. */
 function isTricky(code: number): boolean {
   if (code < 0x20) return code !== 0x0a
   if (code >= 0x7f && code <= 0xa0) return true
   return code === 0x2028 || code === 0x2029 || code === 0xfeff || code >= 0xfffe || (code >= 0xd800 && code <= 0xdfff)
 }
 
-/** True if a text needs double quotes; a lone `=` has a meaning in YAML 1.1. */
+/** True if a text needs double quotes. YAML 1.1 gives a lone `=` a special meaning, so it needs them. */
 function needsQuotes(text: string): boolean {
   if (text === '=') return true
   for (const letter of text) {
@@ -21,7 +21,7 @@ function needsQuotes(text: string): boolean {
 const ESCAPED = /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]/g
 
 /**
- * Writes a stored definition as YAML that parsers of 1.1 and 1.2 read alike: no string becomes another type, a line
+ * Returns a stored definition as YAML that parsers of 1.1 and 1.2 read alike: no string becomes another type, a line
  * break, a tag, an anchor or a document.
  */
 export function toYaml(body: DocumentBody): string {
@@ -37,6 +37,6 @@ export function toYaml(body: DocumentBody): string {
     },
   })
   const text = document.toString({ lineWidth: 0, minContentWidth: 0 })
-  // Only double-quoted strings still contain these characters, and an escape means the same there.
+  // These characters occur only inside double-quoted strings, where an escape means the same.
   return text.replaceAll(ESCAPED, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -3,7 +3,7 @@ import { thresholdOperator, type Monitor, type MonitorModel, type MonitorThresho
 import { resourceDiagnostic } from '../diagnostics.ts'
 import { monitorDurationNs } from './duration.ts'
 
-/** Checks durations and numbers of values in a definition, but not whether it compiles. */
+/** Checks the durations and the number of values in a definition. Does not check whether the definition compiles. */
 export function checkMonitor(monitor: Monitor): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = []
   const { interval, pendingFor } = monitor.evaluationInterval ?? {}
@@ -44,8 +44,8 @@ function checkValues(operator: string, values: readonly number[], path: JsonPath
 }
 
 /**
- * Returns the condition that resolve values must satisfy so that none of them fires; `undefined` if fire and resolve
- * values do not exclude each other.
+ * Returns the condition under which no value both fires and resolves; `undefined` if fire and resolve values do not
+ * exclude each other.
  */
 function resolveRule(
   operator: string,
@@ -89,7 +89,7 @@ function checkThreshold(threshold: MonitorThreshold, path: JsonPath, diagnostics
   diagnostics.push(resourceDiagnostic('resolve-threshold', { operator, wanted: rule.wanted }, atPath(resolvePath)))
 }
 
-/** Reports input names that are duplicate or unknown. Skipped if no query has a name. */
+/** Reports duplicate and unknown input names. Reports nothing if no query has a name. */
 export function checkInputs(model: MonitorModel): readonly Diagnostic[] {
   const { queries, reducers = [], thresholds = [] } = model
   if (queries === undefined) return []

@@ -4,9 +4,9 @@ import { appliedPolicies } from './user-policies.ts'
 
 /** A user's permissions from all policies, before they are applied to a table. */
 export interface UserAccess {
-  /** All roles that the policies name, unknown ones included; `undefined` if they name none. */
+  /** All roles in the policies, unknown ones included; `undefined` if there are none. */
   readonly roleWords: ReadonlySet<string> | undefined
-  /** Data scopes as stored; a row is visible if one allows it. Without any, nothing is visible. */
+  /** Data scopes as stored. A row is visible if at least one scope allows it; without scopes no row is visible. */
   readonly scopes: readonly unknown[]
 }
 
@@ -16,8 +16,8 @@ function rolesOf(body: DocumentBody): readonly string[] {
 }
 
 /**
- * Permissions of a user; `undefined` if the user never had a policy. After all policies of a user were deleted, only
- * the role `read` remains, and no row is visible.
+ * Returns a user's permissions; `undefined` if the user never had a policy. After all policies of a user were deleted,
+ * only the role `read` remains, and no row is visible.
  */
 export function userAccess(store: DocumentStore, backend: string, email: string): UserAccess | undefined {
   return store.read(backend, (view) => {

@@ -1,6 +1,6 @@
 import type { DocumentBody } from '../document-store.ts'
 
-/** A built-in policy: it can be applied but not changed. */
+/** A built-in policy, which can be applied but not changed. */
 export interface DefaultPolicy {
   readonly id: string
   readonly name: string

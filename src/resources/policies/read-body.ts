@@ -20,11 +20,11 @@ export interface PolicyBody {
   readonly name: string
   readonly currentRevision: number | undefined
   readonly scope: DataScope | undefined
-  /** Members that the body contains; `{}` is a scope that restricts nothing. */
+  /** The members of the body, as stored. A scope `{}` restricts nothing. */
   readonly members: DocumentBody
 }
 
-/** Value of a member, ignoring the case of its name. */
+/** Returns the value of a member, ignoring the case of its name. */
 function sentMember(sent: unknown, name: string): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined
   return Object.entries(sent).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1]

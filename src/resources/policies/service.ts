@@ -16,23 +16,25 @@ import { appliedPolicies, applyPolicies, isPolicy, userCounts } from './user-pol
 
 export interface PolicyTools {
   readonly makeId: () => string
-  /** Reports parts of a scope that cannot be enforced; an error rejects the policy. */
+  /**
+   * Returns diagnostics for parts of a scope that cannot be enforced. A diagnostic that is an error rejects the policy.
+   */
   readonly checkScope: (scope: DataScope) => readonly Diagnostic[]
 }
 
-/** Policies that a caller may see: all for administrators, else those applied to the caller. */
+/** The policies that a caller may see: `all` for administrators, `own` for the policies applied to the caller. */
 export type Sees = 'all' | 'own'
 
 export interface PolicyService {
   /**
-   * Default policies first, then by name. Administrators see all, with the number of users of each; others (`own`) only
-   * those applied to them, without counts.
+   * Returns default policies first, then the others by name. Administrators (`all`) see all with their number of users;
+   * others (`own`) only those applied to them, without counts.
    */
   list(actor: Actor, sees: Sees): readonly PolicyRecord[]
-  /** Policies that a caller may not see are reported as missing. */
+  /** Returns a policy. A policy that the caller may not see is reported as missing. */
   read(actor: Actor, id: string, sees: Sees): PolicyRecord
   create(actor: Actor, policy: PolicyBody): Promise<PolicyRecord>
-  /** Rejects if `currentRevision` is given and differs from the stored one. */
+  /** Updates a policy. Rejects if `currentRevision` is given and differs from the stored one. */
   update(actor: Actor, id: string, policy: PolicyBody, check?: VersionCheck<PolicyRecord>): Promise<PolicyRecord>
   remove(actor: Actor, id: string, check?: VersionCheck<PolicyRecord>): Promise<void>
   apply(actor: Actor, request: PolicyApply): Promise<void>
@@ -85,7 +87,7 @@ function checkName(view: DocumentView, name: string, ownId: string | undefined):
   if (isTaken) throw refusal('conflict', 'name-in-use', { name })
 }
 
-/** Policies in a store. Rejects and throws with ResourceError and SluiceError. */
+/** Returns the service for policies in a store. Its methods throw or reject with ResourceError and SluiceError. */
 export function createPolicyService(store: DocumentStore, tools: PolicyTools): PolicyService {
   const missing = () => refusal('not-found', 'not-found', { what: 'policy' })
   const find = (view: DocumentView, id: string): StoredDocument => {

@@ -3,7 +3,7 @@ import { userNameOf } from '../../wire/index.ts'
 import type { DocumentTransaction, DocumentView, StoredDocument } from '../document-store.ts'
 import { defaultPolicy } from './defaults.ts'
 
-/** Document id of a user's policies: the address ignoring case and Unicode form. */
+/** Returns the document id of a user's policies: the address without differences of case and Unicode form. */
 export function userId(email: string): string {
   return userNameOf(fold(userNameOf(email)))
 }
@@ -13,7 +13,7 @@ function idsOf(document: StoredDocument): readonly string[] {
   return Array.isArray(ids) ? (ids as readonly unknown[]).filter((id) => typeof id === 'string') : []
 }
 
-/** Ids of policies applied to a user, deleted ones included; `undefined` if there never were any. */
+/** Returns the ids of policies applied to a user, deleted ones included; `undefined` if there never were any. */
 export function appliedPolicies(view: DocumentView, email: string): readonly string[] | undefined {
   const found = view.get('user-policies', userId(email))
   return found === undefined ? undefined : idsOf(found)
@@ -28,7 +28,10 @@ export function userCounts(view: DocumentView): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Adds policies to a user, or replaces them. Applying again changes nothing. */
+/**
+ * Adds policies to a user or, with `override`, replaces the user's policies. Applying the same policies again changes
+ * nothing.
+ */
 export function applyPolicies(tx: DocumentTransaction, email: string, ids: readonly string[], override: boolean): void {
   const before = appliedPolicies(tx, email)
   const next = [...new Set(override ? ids : [...(before ?? []), ...ids])]

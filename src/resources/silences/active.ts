@@ -6,7 +6,7 @@ interface Span {
   readonly endNs: bigint
 }
 
-/** Parsed times, cached by body: bodies are immutable, and lists inspect all silences. */
+/** Parsed times, cached by body, since bodies are immutable and lists inspect all silences. */
 const spans = new WeakMap<DocumentBody, Span>()
 
 function spanOf(body: DocumentBody): Span {

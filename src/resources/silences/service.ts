@@ -19,7 +19,7 @@ export interface SilenceTools {
 }
 
 export interface SilenceService {
-  /** Sorted by start, latest first; skips the first `skip`. */
+  /** Returns the silences, latest start first, without the first `skip`. */
   list(actor: Actor, parameters: Omit<SilenceListParameters, 'limit'>): Iterable<SilenceRecord>
   read(actor: Actor, id: string): SilenceRecord
   /** Creates a silence from the result of `silenceBody`. */
@@ -91,7 +91,7 @@ function* recordsOf(documents: readonly StoredDocument[], nowNs: bigint): Genera
 
 const orders = new WeakMap<readonly StoredDocument[], readonly StoredDocument[]>()
 
-/** Silences, latest start first; cached until the next change. */
+/** Returns the silences, latest start first; cached until the next change. */
 function latestFirst(documents: readonly StoredDocument[]): readonly StoredDocument[] {
   let order = orders.get(documents)
   if (order === undefined) {
@@ -104,7 +104,7 @@ function latestFirst(documents: readonly StoredDocument[]): readonly StoredDocum
   return order
 }
 
-/** Silences in a store. Rejects and throws with ResourceError and SluiceError. */
+/** Returns the service for silences in a store. Its methods throw or reject with ResourceError and SluiceError. */
 export function createSilenceService(store: DocumentStore, tools: SilenceTools): SilenceService {
   const find = (found: StoredDocument | undefined): StoredDocument => {
     if (found === undefined) throw refusal('not-found', 'not-found', { what: 'silence' })

@@ -6,7 +6,7 @@ import { raise } from '../issues.ts'
 import { uuid } from '../schema.ts'
 import { hiddenCharacter, userNameOf } from '../user-name.ts'
 
-/** Accepts `text@text` without blanks. Whether the address exists can only be found out by sending mail. */
+/** Accepts `text@text` without blanks. Only sending mail could show whether the address exists. */
 const email = z.string().transform((source, context): string => {
   const hidden = hiddenCharacter(source)
   if (hidden !== undefined) return raise(context, wireDiagnostic('hidden-character', hidden, nowhere))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Longer than any code. */
+/** Maximum length of a sign-in code, UTF-16 units; real codes are shorter. */
 const MAX_CODE_CHARS = 200
 
 export const sessionBody = z
