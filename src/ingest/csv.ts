@@ -19,8 +19,8 @@ export interface TableQuirks {
 export const plainTable: TableQuirks = { hasBackslashes: false, hasDecimalCommas: false, titles: 0 }
 
 /**
- * The complete records of a text, and the offset of the first incomplete one. `restAt` is the length of the text if all
- * records are complete.
+ * The complete records of a text, and the offset `restAt` of the first incomplete one. `restAt` is the length of the
+ * text if all records are complete.
  */
 export interface ReadCells {
   readonly records: readonly (readonly string[])[]
@@ -29,7 +29,7 @@ export interface ReadCells {
 
 /** The settings for reading the cells of a text. */
 interface ReadCell {
-  /** True if the last record is complete at the end of the text. */
+  /** True if the text is the whole input, so that its end completes the last record. */
   readonly isWhole: boolean
   /** True if backslashes escape, as in `TableQuirks.hasBackslashes`. */
   readonly hasBackslashes: boolean
@@ -76,7 +76,7 @@ export function readCells(bytes: Bytes, separator: Separator, { isWhole, hasBack
   let restAt = 0
   while (restAt < bytes.length) {
     const end = recordEnd(bytes, restAt, bytes.length, byte, hasBackslashes)
-    // The last record may continue, or a line feed may follow its carriage return.
+    // The record may continue in the next bytes, or they may begin with the line feed of its CR LF.
     if (end === -1 || (end === bytes.length && !isWhole && bytes[end - 1] !== LINE_FEED)) break
     const cells: string[] = []
     for (let at = restAt; ; at++) {
@@ -122,8 +122,8 @@ function isNumberOrTime(cell: string): boolean {
 }
 
 /**
- * True if the cells of the first record are column names: none is empty, most of them differ, and none is a number or a
- * time.
+ * True if the cells of the first record are column names: no cell is empty, most cells differ, and no cell is a number
+ * or a time.
  */
 export function isHeader(cells: readonly string[]): boolean {
   return (
@@ -132,7 +132,7 @@ export function isHeader(cells: readonly string[]): boolean {
   )
 }
 
-/** Returns the first name that several columns have. */
+/** Returns the first name that occurs more than once; `undefined` if there is none. */
 export function doubledName(cells: readonly string[]): string | undefined {
   const names = cells.map((cell) => cell.trim())
   return names.find((name, i) => names.indexOf(name) < i)
@@ -155,7 +155,7 @@ export function distinctNames(cells: readonly string[]): readonly string[] {
   })
 }
 
-/** Column names as programs write them. A sentence with commas must not be taken for a header. */
+/** Column names as programs write them. The pattern rejects sentences with commas, which are not headers. */
 const WRITTEN_NAME = /^[\p{L}_@$#][\p{L}\p{N}_.@:/()%#-]*( [\p{L}\p{N}_.@:/()%#-]+)*$/u
 
 /** A label with its value, as in every line of LTSV. */
@@ -168,8 +168,8 @@ function sampleOf(text: string, separator: Separator, isWhole: boolean): ReadCel
 }
 
 /**
- * True if the text escapes quotes with backslashes: a quote after a backslash does not end its cell. A separator, a
- * line end or another quote would follow a closing quote.
+ * True if the text escapes quotes with backslashes: a quote after a backslash does not end its cell, because a closing
+ * quote is followed by a separator, a line end or another quote.
  */
 function hasBackslashes(text: string): boolean {
   return /\\"(?!["\t\r\n,;|]|$)/.test(text)

@@ -33,8 +33,8 @@ export function sampleLines(text: string): readonly string[] {
 }
 
 /**
- * Returns the format of an input that begins with this text. `isWhole` says that nothing follows. Returns `undefined`
- * when more text is needed.
+ * Returns the format of an input that begins with this text; `undefined` if more text is needed. `isWhole` is true if
+ * the text is the whole input.
  */
 export function inputFormat(
   name: FormatName,
@@ -82,7 +82,7 @@ function tableFormat(text: string, separator: Separator): InputFormat {
   return { kind: 'table', separator, quirks: tableQuirks(text, separator) }
 }
 
-/** Returns the format that a file name implies, after removing the ending of a compression. */
+/** Returns the format that a file name implies. The extension of a compression is ignored. */
 export function formatOfName(path: string): FormatName {
   const ending = /\.(csv|tsv|tab)(?:\.(?:gz|gzip|zst|zstd|br|bz2|xz))?$/i.exec(path)?.[1]?.toLowerCase()
   return ending === undefined ? 'auto' : ending === 'csv' ? 'csv' : 'tsv'

@@ -15,7 +15,7 @@ export class JsonDocuments {
   readonly #onBad: (reason: string, excerpt: string) => void
   #out: Bytes = Bytes.alloc(0)
   #length = 0
-  /** The length of the output that consists of complete lines. */
+  /** The length of the complete lines in the output buffer. */
   #whole = 0
   #depth = 0
   #isInText = false
@@ -46,7 +46,7 @@ export class JsonDocuments {
     return this.#out.subarray(0, this.#whole)
   }
 
-  /** Returns the last line and reports a record or list that is not closed. */
+  /** Returns the last line. Reports a record or list that is not closed. */
   end(): Uint8Array {
     this.#makeRoom(2)
     if (this.#depth === 0 && !this.#isInText) this.#endRecord()
@@ -80,7 +80,8 @@ export class JsonDocuments {
     if (this.#isEscaped) this.#isEscaped = false
     else if (byte === BACKSLASH) this.#isEscaped = true
     else if (byte === QUOTE) this.#isInText = false
-    // A line end inside a string is not JSON. The record stays one line, and its reader rejects it.
+    // JSON strings cannot contain a line end. A vertical tab replaces it, so the record stays one line, which its
+    // reader rejects.
     this.#put(byte === LINE_FEED ? 0x0b : byte)
   }
 
@@ -126,7 +127,7 @@ export class JsonDocuments {
   }
 }
 
-/** Matches a line end that the JSON document continues after: the line ends within an object or list. */
+/** Matches the end of a line after which an object or list continues. */
 const GOES_ON = /[{[,:]$/
 
 /**
@@ -142,6 +143,6 @@ export function beginsJsonDocument(text: string, isWhole: boolean): boolean | un
     .filter((line) => line !== '')
   if ((!first.startsWith('{') && first !== '[') || !GOES_ON.test(first)) return false
   if (second === undefined) return isWhole ? false : undefined
-  // In JSON lines, an invalid line is followed by a line that begins another object.
+  // In JSON lines, the line after an invalid line begins another object.
   return !second.startsWith('{') || /[[:]$/.test(first)
 }

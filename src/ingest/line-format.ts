@@ -4,11 +4,10 @@ import type { MutableRow } from '../data/index.ts'
 export interface LineFormat {
   readonly name: string
   /**
-   * Returns the record of a line, or the reason why the line is not one. Never throws. It is not called for blank
-   * lines.
+   * Returns the record of a line, or the reason why the line is not a record. Never throws. Blank lines are not passed.
    */
   readonly decode: (line: string) => MutableRow | BadLine
-  /** Returns the certainty that a sample line has this format, from 0 (no) to 1 (certain). */
+  /** Returns a score from 0 (the sample line does not have this format) to 1 (it certainly has). */
   readonly resembles: (line: string) => number
 }
 

@@ -27,7 +27,7 @@ export class PartCount {
     this.#maxParts = maxParts
   }
 
-  /** Begins another point, record or resource, which has a limit of its own. */
+  /** Begins another point, record or resource. Each of them has its own limit. */
   begin(): void {
     this.#ofOne = 0
   }
@@ -45,12 +45,12 @@ export class PartCount {
     return this.#ofOne
   }
 
-  /** Counts a field that is skipped. Throws when there are too many. */
+  /** Counts a skipped field. Throws if too many are skipped. */
   pass(): void {
     if (++this.#passed > MAX_SKIPPED_FIELDS) throw tooMany(MAX_SKIPPED_FIELDS)
   }
 
-  /** Returns true if enough parts have been read since the last yield to yield again. */
+  /** Returns true if the caller should yield: enough parts have been read since the last yield. */
   isTurn(): boolean {
     const work = this.#parts + this.#labels
     if (work - this.#atTurn < ITEMS_PER_CHECKPOINT) return false

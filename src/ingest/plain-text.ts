@@ -3,7 +3,7 @@ import type { LineFormat } from './line-format.ts'
 import { readForm, readPlain } from './text/index.ts'
 
 /**
- * Returns the format of text lines that are a record each. `content` is the whole line; in some forms it is the
+ * Returns the format of text lines, each of which is one record. `content` is the whole line, or in some forms the
  * message. Fields found by `textForms` are added. If no form fits, a time at the start becomes `_time`, and a level
  * near the start becomes `level`.
  */

@@ -4,7 +4,7 @@ export const FIXED64 = 1
 export const LENGTH_DELIMITED = 2
 export const FIXED32 = 5
 
-/** The high and low half of the NaN that marks the end of a series in remote write and remote read. */
+/** The high and low halves of the NaN that marks the end of a series in remote write and remote read. */
 export const STALE_HIGH = 0x7ff00000
 export const STALE_LOW = 2
 

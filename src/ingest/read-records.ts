@@ -30,7 +30,7 @@ export interface IngestReport extends RecordFaultCount {
   bytes: number
   /** The number of records that fit no template and were parsed one by one. */
   generalRecords: number
-  /** Names that occurred in records, as members and as fields. Empty if no options for records were given. */
+  /** Names that occurred in records, as members and as fields. Empty if no options for reading records were given. */
   readonly names: Set<string>
   /** The time spent on reading files, in milliseconds. */
   milliseconds: number
@@ -81,7 +81,9 @@ export interface OpenedInput {
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-/** Reads enough of an input to detect its format. The returned chunks contain that beginning again. */
+/**
+ * Reads enough of an input to detect its format. The returned chunks contain the whole input, including what was read.
+ */
 export async function openFormat(
   chunks: AsyncIterable<Uint8Array>,
   name: FormatName,
@@ -100,7 +102,7 @@ export async function openFormat(
       return await iterator.next()
     } catch (error) {
       if (held.length === 0) throw error
-      // The bytes before the error are read as if the input ended there.
+      // The bytes before the error are still read, as if the input ended there.
       failure = error
       return { done: true, value: undefined }
     }
@@ -173,7 +175,7 @@ async function* journalLines(chunks: AsyncIterable<Uint8Array>, report: IngestRe
     report.bytes += chunk.length
     held = joinedInto(new Uint8Array(held.length + chunk.length), [held, chunk])
     const whole = runToEnd(wholeEntries(held))
-    // An invalid entry is reported. Since the start of the next entry is unknown, reading stops.
+    // The entry is invalid and gets reported. Since the start of the next entry is unknown, reading stops.
     if (whole === -1) break
     if (whole > 0) yield linesOf(held.subarray(0, whole))
     held = held.slice(whole)
@@ -297,7 +299,7 @@ export async function* readRecords(
 
 /**
  * Yields the complete lines of an input and counts them; JSON documents become lines. Each chunk is valid until the
- * next one is requested.
+ * next chunk is requested.
  */
 export function recordChunks({ format, chunks }: OpenedInput, report: IngestReport): AsyncGenerator<Uint8Array> {
   switch (format.kind) {

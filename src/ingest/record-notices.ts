@@ -1,6 +1,6 @@
 import { unsureZone, type RecordFaults } from '../data/index.ts'
 
-/** Returns the spelling of an option for times: a command-line option, or a header. */
+/** Returns how a user writes an option for times: as a command-line option, or as a header. */
 export type TimeOption = (word: 'time-field' | 'tz', value: string) => string
 
 /** An example zone for each abbreviation that several zones share. */

@@ -14,7 +14,7 @@ export interface RecordOptionWord {
   /** The placeholder for the option's value in help texts. */
   readonly value: string
   readonly summary: string
-  /** Parses the text of the option into `options`; returns the fault of the text if there is one. */
+  /** Parses the text of the option into `options`. Returns the fault of the text; `undefined` if the text is valid. */
   readonly read: (text: string, options: Mutable<RecordOptions>) => string | undefined
 }
 

@@ -18,7 +18,7 @@ function checkElements(body: Uint8Array, from: number, announced: number): void 
     const tag = body[at++] ?? 0
     const kind = tag & 3
     const short = tag >> 2
-    // The number of bytes after the tag that encode the length of a literal or the offset of a copy.
+    // Number of bytes after the tag that hold the length of a literal or the offset of a copy.
     const more = kind === 0 ? Math.max(0, short - 59) : kind === 3 ? 4 : kind
     const number = more === 0 ? short : numberAt(body, at, more)
     at += more

@@ -17,9 +17,7 @@ import type { LogsRequest } from './otlp/messages.ts'
 interface Wrapping {
   /** The member with the list. */
   readonly list: string
-  /**
-   * Members besides the list by which such objects are recognised. If there are none, the list must be the only member.
-   */
+  /** Members besides the list by which such an object is recognised. Without any, the list must be the only member. */
   readonly beside: readonly string[]
   /** Members that are copied to each record. */
   readonly shared: readonly string[]
@@ -59,10 +57,7 @@ function splunkRecord(result: ExactJsonObject | undefined): ExactJsonObject | un
   return _raw === undefined || 'message' in others ? result : { ...others, message: _raw }
 }
 
-/**
- * Returns the record of a Loki line and its labels. When the line is an object, its members take precedence over the
- * labels.
- */
+/** Returns the record of a Loki line and its labels. If the line is an object, its members override the labels. */
 function lokiRecord({ labels, line, timestamp, ...others }: ExactJsonObject): ExactJsonObject | undefined {
   if (!isJsonObject(labels) || typeof line !== 'string' || timestamp === undefined) return undefined
   const members = line.startsWith('{') ? objectOf(line) : undefined
@@ -80,7 +75,7 @@ function objectOf(line: string): ExactJsonObject | undefined {
 
 /**
  * Returns the records of Loki streams in the answer of a query. A value is a time and a line, sometimes followed by
- * labels of its own.
+ * labels of this line only.
  */
 function lokiStreams(data: ExactJsonObject | undefined): readonly ExactJsonObject[] | undefined {
   const streams = data?.['resultType'] === 'streams' ? data['result'] : undefined
@@ -120,7 +115,7 @@ function datadogRecord(item: ExactJsonObject): ExactJsonObject | undefined {
   }
 }
 
-/** Returns the records of a search result; `undefined` when the object is not one. */
+/** Returns the records of a search result; `undefined` if the object is not a search result. */
 function foundRecords(value: ExactJsonObject): readonly ExactJsonObject[] | undefined {
   const { data, hits } = value
   const isAnswer = 'took' in value || Object.keys(value).length === 1
@@ -180,7 +175,7 @@ export function unfoldRecords(value: ExactJsonObject): readonly MutableRow[] | u
  */
 function exported(resourceLogs: readonly ExactJson[]): readonly MutableRow[] | undefined {
   try {
-    // The members have the names and types of a decoded message, so the same reader is used.
+    // The members have the names and types of a decoded message, so the reader of messages is used.
     const { rows, leftOut } = runToEnd(
       readParsedLogs({ resourceLogs: parseJsonPlain(printJsonExact(resourceLogs)) } as unknown as LogsRequest),
     )

@@ -46,7 +46,7 @@ export async function* wholeLines(
       }
     }
   } catch (error) {
-    // After an error of the stream, the incomplete last line is still yielded.
+    // After an error of the stream, the incomplete last line is yielded before the error is thrown.
     if (heldBytes > 0) yield joined(held, heldBytes)
     throw error
   }

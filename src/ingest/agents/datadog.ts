@@ -2,7 +2,9 @@ import type { MutableRow } from '../../data/index.ts'
 import { addBeside, recordOf, type Items } from './item.ts'
 import { jsonItems } from './json-values.ts'
 
-/** Adds `key:value` tags as fields. The record keeps its `ddtags` too, since a tag without a value makes no field. */
+/**
+ * Adds `key:value` tags as fields. The record also keeps `ddtags`, since a tag without a value does not become a field.
+ */
 export function addTags(record: MutableRow): void {
   const tags = record.get('ddtags')
   if (typeof tags !== 'string') return

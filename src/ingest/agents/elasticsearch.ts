@@ -3,7 +3,7 @@ import { isJsonObject } from '../../data/index.ts'
 import { TOO_LONG, badItem, jsonObject, recordOf, storable, type BadItem, type Items } from './item.ts'
 import { MAX_ACTION_BYTES, MAX_ITEM_BYTES } from '../tuning.ts'
 
-/** An action line of a bulk request. It applies to the document in the next line. */
+/** An action line of a bulk request. The action applies to the document in the next line. */
 interface BulkAction {
   readonly name: 'create' | 'index' | 'update' | 'delete'
   readonly index: string | undefined

@@ -32,8 +32,8 @@ function readStamp(reader: MsgpackReader): { readonly time: Value; readonly meta
 }
 
 /**
- * Reads a stamp and its record. A `_time` of the record becomes `event._time`. If the record has a `tag`, the tag of
- * the message becomes `forward.tag`.
+ * Reads a stamp and the record after it. A `_time` of the record becomes `event._time`. If the record has a `tag`, the
+ * tag of the message becomes `forward.tag`.
  */
 function readRecord(reader: MsgpackReader, tag: string | undefined): MutableRow | BadItem {
   const { time, metadata } = readStamp(reader)
@@ -84,7 +84,7 @@ function entryItem(bytes: Buffer, tag: string | undefined): MutableRow | BadItem
   }
 }
 
-/** Yields the records of packed entries. All of them have the tag of the message. */
+/** Yields the records of packed entries. Every record gets the tag of the message. */
 export function forwardEntries(payload: Uint8Array): Items {
   return entryItems(asBuffer(payload), undefined)
 }
@@ -135,7 +135,7 @@ export interface ForwardMessage {
   readonly tag: string
   /** The compressed entries of a message; `undefined` when they are not compressed. */
   readonly packed: { readonly bytes: Buffer; readonly encoding: string } | undefined
-  /** The id that the sender wants as an acknowledgement, as it was sent; `undefined` if it wants none. */
+  /** The id that the sender expects as an acknowledgement, in its sent form; `undefined` if the sender expects none. */
   readonly chunk: Buffer | undefined
 }
 

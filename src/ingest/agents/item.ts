@@ -16,7 +16,9 @@ export interface BadItem {
   readonly excerpt: string
 }
 
-/** The records of a payload in order. For a unit that is not a record: the reason. At checkpoints: `undefined`. */
+/**
+ * The records of a payload in order. Yields the reason for a unit that is not a record, and `undefined` at checkpoints.
+ */
 export type Items = Generator<MutableRow | BadItem | undefined, void>
 
 export const TOO_LONG = `longer than ${MAX_ITEM_BYTES / 2 ** 20} MiB`
@@ -25,7 +27,7 @@ export function badItem(reason: string, text: string): BadItem {
   return { reason, excerpt: text.slice(0, EXCERPT_CHARS) }
 }
 
-/** Parses a string as a JSON object; returns the reason when it is not one. */
+/** Parses a string as a JSON object. Returns the reason if the string is not one. */
 export function jsonObject(text: string): ExactJsonObject | string {
   if (isTooDeep(text)) return 'nested too deep'
   try {

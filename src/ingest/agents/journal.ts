@@ -54,8 +54,8 @@ function entryAt(bytes: Buffer, start: number): Read {
 }
 
 /**
- * Returns the number of bytes that contain complete entries; -1 when the bytes do not begin with an entry. The
- * remaining bytes may be the beginning of an entry.
+ * Returns the number of bytes at the beginning that form complete entries; -1 if the bytes do not begin with an entry.
+ * The remaining bytes may be the beginning of an entry.
  */
 export function* wholeEntries(bytes: Uint8Array): StepwiseTask<number> {
   const all = asBuffer(bytes)

@@ -9,13 +9,13 @@ function isBlank(byte: number | undefined): boolean {
 
 /**
  * The byte range `[from, to)` of an object in a payload, or the reason why there is no object. Reading stops after a
- * reason.
+ * reason is returned.
  */
 type ObjectRange = { readonly from: number; readonly to: number } | { readonly from: number; readonly reason: string }
 
 /**
  * Yields consecutive JSON objects, with or without blanks between them, or the items of one list; `undefined` at
- * checkpoints. Only brackets and quotes are examined.
+ * checkpoints. Examines only brackets and quotes.
  */
 function* jsonObjects(bytes: Uint8Array): Generator<ObjectRange | undefined, void> {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
@@ -64,8 +64,8 @@ function* jsonObjects(bytes: Uint8Array): Generator<ObjectRange | undefined, voi
 }
 
 /**
- * Yields the records that `recordOf` makes of the objects of a payload, or the reasons why it makes none. An object for
- * which it returns `undefined` is left out.
+ * Yields for each object of a payload the record that `recordOf` makes of it, or the reason why there is none. An
+ * object for which `recordOf` returns `undefined` is left out.
  */
 export function* jsonItems(
   payload: Uint8Array,

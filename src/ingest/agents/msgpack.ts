@@ -11,7 +11,7 @@ export class MsgpackFault extends Error {
 /** The layout of a value, determined by its first byte. */
 interface Kind {
   readonly of: 'whole' | 'text' | 'bytes' | 'list' | 'map' | 'extension' | 'number' | 'never'
-  /** The number of bytes that contain the length; 0 when `size` is the length. */
+  /** The number of bytes that contain the length; 0 if the first byte determines it, in `size`. */
   readonly lengthBytes: number
   /** The number of bytes in the payload, without the type of an extension, or the number of items. */
   readonly size: number
@@ -46,19 +46,19 @@ export interface Framed {
 }
 
 /**
- * Splits the bytes of a connection into values without decoding them. A length beyond the limit is refused as soon as
- * it is read, and so is a list with more items than could fit.
+ * Splits the bytes of a connection into values without decoding them. Refuses a length beyond the limit as soon as the
+ * length is read, and a list with more items than could fit.
  */
 export class MsgpackFramer {
   /** The maximum size of a value in bytes; larger values are refused. */
   limitBytes: number
   #pieces: Buffer[] = []
   #pendingBytes = 0
-  /** The number of missing items in each open list or map. */
+  /** For each open list or map, the number of items that have not arrived. */
   #open: number[] = []
   /** The number of bytes of a payload that are still to be skipped. */
   #skip = 0
-  /** The kind whose length is being read, the number of missing length bytes, and the value of the length so far. */
+  /** The kind of the value whose length is being read, the number of missing length bytes, and the length so far. */
   #kind: Kind | undefined
   #lengthLeft = 0
   #length = 0
@@ -95,7 +95,7 @@ export class MsgpackFramer {
     const last = this.#pieces.at(-1)
     if (last !== undefined && last.length < PAGE_BYTES)
       this.#pieces[this.#pieces.length - 1] = Buffer.concat([last, slice])
-    // Small chunks are copied, so that they do not keep the whole chunk in memory.
+    // Small slices are copied, so that they do not keep the memory of the whole chunk alive.
     else this.#pieces.push(slice.length < PAGE_BYTES ? Buffer.from(slice) : slice)
   }
 

@@ -10,8 +10,8 @@ const METADATA = ['host', 'source', 'sourcetype', 'index'] as const
 
 /**
  * Returns the record of one event. The event is an object with members, or a string that becomes `_msg`. Metadata and
- * fields are added under their names, or with the prefix `metadata.` or `fields.` when the event already has the name.
- * The time is that of the envelope.
+ * fields are added under their names, or with the prefix `metadata.` or `fields.` if the event already has the name.
+ * The time comes from the envelope.
  */
 function eventRecord(envelope: ExactJsonObject): MutableRow | string {
   const { event, fields } = envelope

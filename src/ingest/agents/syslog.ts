@@ -4,14 +4,14 @@ import { badItem, storable, type Items } from './item.ts'
 import { MAX_SYSLOG_BYTES, MAX_SYSLOG_LENGTH_DIGITS, MAX_SYSLOG_CHUNKS } from '../tuning.ts'
 import { BYTES_PER_CHECKPOINT, SPACE, LESS_THAN, LINE_FEED } from '../../base/index.ts'
 
-/** Returns a message with its length and a blank before it, so that it can be followed by others. */
+/** Returns a message preceded by its length and a blank, so that other messages can follow it. */
 export function framed(message: Uint8Array): readonly Uint8Array[] {
   return [Buffer.from(`${message.length} `), message]
 }
 
 /**
- * Splits the bytes of a connection into messages. A message may begin with its length; any other message ends with a
- * line end or a zero byte. A line that is too long is dropped, and reading continues after it.
+ * Splits the bytes of a connection into messages. A message may begin with its length; other messages end with a line
+ * end or a zero byte. A line that is too long is dropped, and reading continues after the line.
  */
 export class SyslogFramer {
   #pieces: Buffer[] = []
@@ -85,7 +85,7 @@ export class SyslogFramer {
       else if (end > at) messages.push(bytes.subarray(at, end))
       at = end + 1
     }
-    // The small remainder is copied, so that it does not keep the whole chunk in memory.
+    // The small remainder is copied, so that it does not keep the memory of the whole chunk alive.
     this.#keep(Buffer.from(bytes.subarray(at)))
     return { messages }
   }
@@ -131,7 +131,7 @@ function lengthAt(
   return { from: at + 1, length: Number(bytes.toString('latin1', start, at)) }
 }
 
-/** Returns the record of a message; it is read like a line of a file. */
+/** Returns the record of a message, which is read like a line of a file. */
 export function syslogRecord(message: string, context: TimeContext): MutableRow {
   const lines = new TextRecords({ ...context, multiline: false })
   lines.push(message.replace(/[\r\n\0]+$/, ''))

@@ -39,7 +39,7 @@ export interface DemoWorkload {
   readonly pods: readonly string[]
   /** Share of all log records that this workload writes, from 0 to 1. */
   readonly weight: number
-  /** The workloads that this one calls during a request. */
+  /** The workloads that this workload calls during a request. */
   readonly calls: readonly string[]
 }
 

@@ -14,19 +14,22 @@ import { seededRandom, type Random } from '../../base/index.ts'
 export interface DemoLogOptions extends DemoOptions {
   readonly rows: number
   /**
-   * Spans in time order. A record has the trace id of the latest request; an error has that of the latest failed
+   * Spans in time order. A record gets the trace id of the latest request; an error gets that of the latest failed
    * request.
    */
   readonly spans?: readonly MutableRow[]
 }
 
-/** The trace of a request and when it began, in nanoseconds since 1970. */
+/** A request's trace, and the time when the request began, in nanoseconds since 1970. */
 interface Request {
   readonly timeNs: bigint
   readonly traceId: Value
 }
 
-/** Longest time between a failed request and an error that names it, in nanoseconds: errors wait for time-outs. */
+/**
+ * Longest time between a failed request and an error record with its trace, in nanoseconds. Errors are logged after
+ * time-outs.
+ */
 const MAX_DELAY_NS = 10_000_000_000n
 
 /** The traces whose ids log records can have. */
@@ -42,7 +45,10 @@ class Traces {
     this.#failed = requests(roots.filter((row) => row.get('status') === 'error'))
   }
 
-  /** Returns the trace of the latest request before a time, if possible of one that failed. */
+  /**
+   * Returns the trace of the latest request before a time; with `hasFailed`, of the latest failed request if there is
+   * one.
+   */
   at(timeNs: bigint, hasFailed: boolean): Value | undefined {
     const failed = hasFailed ? latest(this.#failed, timeNs) : undefined
     const isNear = failed !== undefined && timeNs - failed.timeNs < MAX_DELAY_NS

@@ -65,7 +65,7 @@ const MEAN_SECONDS: ReadonlyMap<string, number> = new Map([
   ['ledger-db', 0.004],
 ])
 
-/** A counter of requests. It continues from scrape to scrape and starts again when its pod restarts. */
+/** A counter of requests. It keeps increasing from scrape to scrape and starts again at zero when its pod restarts. */
 type RequestCounter = readonly [code: string, method: string, share: number, counter: Counter]
 
 class Counter {

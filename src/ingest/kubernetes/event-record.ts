@@ -41,7 +41,7 @@ export function isKubernetesEvent(value: ExactJson): value is ExactJsonObject {
   return isJsonObject(value['involvedObject']) || isJsonObject(value['regarding']) || value['kind'] === 'Event'
 }
 
-/** Returns the items of a list of Kubernetes objects; `undefined` when the value is not such a list. */
+/** Returns the items of a list of Kubernetes objects; `undefined` if the value is not such a list. */
 export function kubernetesItems(value: ExactJson): readonly ExactJson[] | undefined {
   if (!isJsonObject(value)) return undefined
   const { kind, items } = value
@@ -80,8 +80,9 @@ const READ: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns an event of Kubernetes as a record of the events table. Its time is the time when it was last seen. The
- * workload is derived from the name of its object. Members that the API does not define keep their names.
+ * Returns an event of Kubernetes as a record of the events table. The record's time is the time when the event was last
+ * seen. The workload is derived from the name of the event's object. Members that the API does not define keep their
+ * names.
  */
 export function kubernetesEventRecord(event: ExactJsonObject): MutableRow {
   const metadata = objectAt(event, ['metadata'])

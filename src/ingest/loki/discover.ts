@@ -21,7 +21,7 @@ const SERVICE_LABELS = [
 export const SERVICE_NAME = 'service_name'
 export const DETECTED_LEVEL = 'detected_level'
 
-/** Service name of a stream. */
+/** Returns the service name of a stream. */
 export function discoveredService(labels: readonly LabelPair[]): string {
   const values = new Map(labels)
   for (const name of SERVICE_LABELS) {
@@ -64,7 +64,7 @@ const WORDS: readonly (readonly [pattern: RegExp, level: string])[] = [
   [/debug|DEBUG/, 'debug'],
 ]
 
-/** Level of an entry, from its metadata, labels or line; `unknown` if none of them has one. */
+/** Returns the level of an entry, from its metadata, labels or line; `unknown` if none of them has a level. */
 export function discoveredLevel(labels: readonly LabelPair[], metadata: readonly LabelPair[], line: string): string {
   for (const [name, value] of [...metadata, ...labels]) {
     if (name === DETECTED_LEVEL) return value

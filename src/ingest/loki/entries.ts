@@ -15,7 +15,7 @@ export interface Entry {
   readonly metadata: readonly LabelPair[]
 }
 
-/** A stream. Its entries are decoded while they are iterated, and they can be iterated only once. */
+/** A stream. Iterating its entries decodes them; this is possible only once. */
 export interface Stream {
   /** The labels, or the reason why they cannot be read. */
   readonly labels: readonly LabelPair[] | string
@@ -23,8 +23,8 @@ export interface Stream {
 }
 
 /**
- * Makes one record per line. Labels and metadata become fields, and the unchanged line becomes `content`. With
- * `isDiscovering` a stream also gets the name of its service as a label, and a line its level as metadata, as in Loki.
+ * Makes one record of each line. Labels and metadata become fields, and the unchanged line becomes `content`. With
+ * `isDiscovering`, as in Loki, a stream also gets its service's name as a label, and a line gets its level as metadata.
  */
 export function* lokiRecords(
   streams: Iterable<Stream>,

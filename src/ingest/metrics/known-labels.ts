@@ -14,7 +14,7 @@ import {
 interface KnownRefs {
   readonly texts: readonly string[]
   readonly labels: Labels
-  /** Entry that was requested after this one last time. */
+  /** Entry that was requested directly after this entry the last time. */
   next: KnownRefs | undefined
 }
 
@@ -33,11 +33,11 @@ function finished(hash: number): number {
 interface KnownEntry<T> {
   readonly kind: number
   readonly length: number
-  /** Buffer that holds the bytes from index `at`: four per word, the remaining ones in the last word. */
+  /** The bytes are in this buffer from index `at`: four bytes per word, the remaining ones in the last word. */
   readonly words: Uint32Array
   readonly at: number
   readonly made: T
-  /** Entry that was requested after this one last time. */
+  /** Entry that was requested directly after this entry the last time. */
   next: KnownEntry<T> | undefined
 }
 
@@ -49,9 +49,9 @@ function lastWord(bytes: Bytes, at: number, end: number): number {
 }
 
 /**
- * A cache from bytes and a kind to the value made from them. Senders repeat their series in the same order, so the
- * entry that followed the previous request last time is compared first. The bytes are hashed only if it differs. When a
- * limit is exceeded, all entries are dropped.
+ * A cache from bytes and a kind to the value made from them. Senders repeat their series in the same order. So a lookup
+ * first compares the entry that followed the previous one last time, and hashes the bytes only if that entry differs.
+ * If a limit is exceeded, all entries are dropped.
  */
 export class KnownBytes<T> {
   readonly #byHash = new Map<number, KnownEntry<T>>()
@@ -59,7 +59,7 @@ export class KnownBytes<T> {
   #weight = 0
   #bytes = 0
   #last: KnownEntry<T> | undefined
-  /** The memory for the bytes of many entries, and the number of used words. */
+  /** Memory that holds the bytes of many entries, and the number of used words in it. */
   #words = new Uint32Array(0)
   #used = 0
 
@@ -132,8 +132,8 @@ function hashOf({ view, bytes }: SentBytes, start: number, end: number, kind: nu
 }
 
 /**
- * A cache of recent short strings. A name that occurs in every series is then one string with a known hash instead of a
- * new one each time.
+ * A cache of recent short strings. Without it, a name that occurs in every series would become a new string, with a
+ * hash to compute, each time.
  */
 export class KnownTexts {
   readonly #texts = Array<string>(KNOWN_STRINGS).fill('')
@@ -170,11 +170,11 @@ function textAt(reader: protobuf.Reader, from: number): string {
   return reader.string()
 }
 
-/** A cache of recent lists of label names, which most series share with others. */
+/** A cache of recent lists of label names. Most series have the same list as other series. */
 export class KnownNameLists {
   readonly #lists: (readonly string[] | undefined)[] = Array.from({ length: KNOWN_NAME_LISTS })
 
-  /** Returns equal labels that share the list of names with other labels, if such a list is cached. */
+  /** Returns equal labels whose list of names is the cached one, if such a list is cached. */
   shared(labels: Labels): Labels {
     const { names } = labels
     let hash = names.length
@@ -188,7 +188,7 @@ export class KnownNameLists {
   }
 }
 
-/** A table of names and values, to which series refer by number. */
+/** A table of names and values. Series refer to them by number. */
 export class TextTable {
   readonly texts: string[] = []
   /** The hashes of the strings, computed on demand; 0 when not computed. */
@@ -199,7 +199,7 @@ export class TextTable {
     this.#hashes.push(0)
   }
 
-  /** Returns a hash of the referenced strings; `undefined` when one of them is not in the table. */
+  /** Returns a hash of the referenced strings; `undefined` if one of them is not in the table. */
   hashOf(refs: readonly number[]): number | undefined {
     let hash = refs.length
     for (const ref of refs) {
@@ -220,8 +220,8 @@ function hashOfText(text: string): number {
 
 /**
  * A cache from the sent form of label sets to the sets. Senders repeat their series, and a lookup is faster than
- * creating a set and its key. The complete sent form is compared, so sets are never confused. Sets for which `make`
- * returns an error are not cached.
+ * creating a set and its key. Complete sent forms are compared, so sets are never confused. An error that `make`
+ * returns is not cached.
  */
 export class KnownLabels {
   readonly #byBytes: KnownBytes<Labels>
@@ -275,7 +275,7 @@ export class KnownLabels {
     return known.labels
   }
 
-  /** Counts an entry before it is remembered; forgets all entries when a limit is exceeded. */
+  /** Counts an entry that is about to be added. Drops all entries if a limit is exceeded. */
   #count(sent: number): void {
     this.#sent += sent
     if (this.#byTexts.size < this.#maxSets && this.#sent <= MAX_KNOWN_BYTES) return

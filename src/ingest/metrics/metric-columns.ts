@@ -122,7 +122,8 @@ export class MetricColumns {
     let lastLate = 0
     let at = 0
     let turnAt = atOnce
-    // The previous value of a delta sum may be in a file that could not be opened before, so opening is retried.
+    // A delta is added to the previous value, which may be in a file that could not be opened before; so opening is
+    // retried.
     if (deltaPoints !== undefined) store.sources.reopen()
     for (const [run, labels] of this.#labels.entries()) {
       const end = this.#ends[run] ?? 0

@@ -35,7 +35,7 @@ function readPair(pair: HistogramValueJson | undefined): NewSample {
 
 type Members = { readonly [name: string]: HistogramValueJson }
 
-/** Returns a list with one element per sample; `undefined` when there is none. */
+/** Returns a list with one element per sample; `undefined` if the document has no such list. */
 function listOf(document: Members, name: string, length: number): readonly HistogramValueJson[] | undefined {
   const list = document[name]
   if (list === undefined) return undefined
@@ -89,7 +89,7 @@ function readDescription(value: HistogramValueJson, whole: BatchBuilder): void {
   whole.metadata.push({ name, type, help, unit } as BatchBuilder['metadata'][number])
 }
 
-/** Reads one line. Adds all of its samples, or none if the line has a fault. */
+/** Reads one line. Adds all of its samples, or none of them if the line has a fault. */
 function readLine(line: string, defaultTimeMs: number, whole: BatchBuilder): void {
   let document: HistogramValueJson
   try {

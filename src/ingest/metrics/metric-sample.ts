@@ -54,7 +54,7 @@ export class BatchBuilder implements DecodedMetrics {
     return (this.#samples ??= this.columns.list())
   }
 
-  /** Adds samples of one series. Returns the reason when none of them is accepted. */
+  /** Adds samples of one series. Returns the reason if no sample is accepted. */
   add(labels: Labels, samples: Iterable<DecodedSample>): string | undefined {
     const fault = labelsFault(labels)
     if (fault !== undefined) return fault

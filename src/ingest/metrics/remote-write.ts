@@ -103,7 +103,7 @@ function skipLabels(reader: Reader, seriesEnd: number, parts: PartCount): Region
   }
 }
 
-/** Reads the labels in a byte range. Throws an error when a label extends beyond it. */
+/** Reads the labels in a byte range. Throws an error if a label extends beyond the range. */
 function labelsIn(bytes: Bytes): LabelPair[] {
   const reader = protobuf.Reader.create(bytes)
   const pairs: LabelPair[] = []
@@ -128,7 +128,7 @@ const FIELDS = {
   2: { samples: 2, histograms: 3, exemplars: 4 },
 } as const
 
-/** The sent labels: names and values in version 1, references in version 2. */
+/** The labels in their sent form: names and values in version 1, references in version 2. */
 interface SentLabels {
   readonly labels?: readonly { readonly name?: string; readonly value?: string }[]
   readonly refs?: readonly number[]
@@ -207,7 +207,7 @@ class SeriesReader extends SentBytes {
     const refs: number[] = []
     const exemplars: SentExemplar[] = []
     let createdMs = 0
-    // In version 1: byte range of labels that precede `pairs` and have not been read yet.
+    // Version 1: byte range of labels that come before `pairs` and are not read yet.
     let region: Region | undefined
     let metadata: SeriesMetadata | undefined
     while (reader.pos < end) {
@@ -277,7 +277,7 @@ class SeriesReader extends SentBytes {
     else columns.addNumber(timeMs, value, startTimeMs)
   }
 
-  /** Reads an integer. Most have at most 49 bits and need no object. */
+  /** Reads an integer. Most integers have at most 49 bits and are read without creating an object. */
   #int64(end: number): number {
     const { reader } = this.#messages
     const bytes = this.bytes

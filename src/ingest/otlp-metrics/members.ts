@@ -38,7 +38,7 @@ function listOf(value: unknown, name: string): readonly unknown[] {
   return value
 }
 
-/** Returns a list of objects. Throws an Error when it is not one. */
+/** Returns a list of objects. Throws an Error if the member is not such a list. */
 export function objectsOf(members: Members, name: string): readonly Members[] {
   return listOf(members[name], name).map((item) => {
     if (item === null) throw new Error(`something in \`${name}\` is not an object`)
@@ -87,7 +87,7 @@ export function dataOf(metric: Members): readonly [member: string, kind: MetricK
   return KINDS.find(([name]) => (metric[name] ?? null) !== null) ?? ['', undefined]
 }
 
-/** Reads the properties of a metric that its message and its data have. */
+/** Reads the properties of a metric from its message and from the member with its data. */
 export function headOf(metric: Members, kind: MetricKind | undefined, data: Members): Omit<Metric, 'points'> {
   return {
     name: textOf(metric['name']),

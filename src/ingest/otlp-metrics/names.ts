@@ -57,7 +57,7 @@ function unitWord(unit: string, words: ReadonlyMap<string, string>): string {
     .replaceAll(':', '_')
 }
 
-/** Moves a word to the end; adds it when it is missing. */
+/** Moves a word to the end; appends the word if it is missing. */
 function moved(words: readonly string[], last: string): string[] {
   return [...words.filter((word) => word !== last), last]
 }
@@ -74,8 +74,8 @@ function madeOnce(known: Map<string, string>, name: string, make: () => string):
 type Named = Pick<Metric, 'name' | 'unit' | 'kind' | 'isMonotonic'>
 
 /**
- * Returns the name of a metric in PromQL: letters, digits, `_` and `:`, followed by its unit and, for a counter,
- * `_total`. The result is empty when the name has no such characters.
+ * Returns the name of a metric in PromQL: letters, digits, `_` and `:`, followed by the metric's unit and, for a
+ * counter, `_total`. The result is empty if the name has none of these characters.
  */
 export function metricName(named: Named): string {
   const { name, unit, kind, isMonotonic } = named

@@ -79,7 +79,7 @@ export interface SentPointTaker {
   take(start: number, end: number): boolean
 }
 
-/** A metric. Its points are decoded while they are iterated, and they can be iterated only once. */
+/** A metric. Iterating its points decodes them; this is possible only once. */
 export interface Metric {
   readonly name: string
   readonly unit: string
@@ -88,7 +88,7 @@ export interface Metric {
   readonly kind: MetricKind | undefined
   readonly temporality: Temporality
   readonly isMonotonic: boolean
-  /** Iterates over the points. It yields `undefined` for each point that `taker` took directly from the body. */
+  /** Iterates over the points. Yields `undefined` for each point that `taker` took directly from the body. */
   readonly points: (taker?: SentPointTaker) => Iterable<Point | undefined>
 }
 
@@ -103,7 +103,7 @@ export interface ScopeMetrics {
   readonly metrics: Iterable<Metric>
 }
 
-/** A resource with its metrics. They are decoded while they are iterated, in order, and can be iterated only once. */
+/** A resource with its metrics. Iterating the metrics decodes them in order; this is possible only once. */
 export interface ResourceMetrics {
   readonly attributes: readonly Attribute[]
   readonly scopes: Iterable<ScopeMetrics>

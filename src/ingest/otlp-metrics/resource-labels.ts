@@ -45,7 +45,7 @@ export interface ResourceLabels {
   readonly weak: readonly LabelPair[]
   /** Labels that override attributes of a point: `job` and `instance`. */
   readonly strong: readonly LabelPair[]
-  /** The labels of `target_info`; `undefined` if it would have none besides those that identify it. */
+  /** The labels of `target_info`; `undefined` if it would have only the labels that identify it. */
   readonly info: readonly LabelPair[] | undefined
 }
 

@@ -34,15 +34,15 @@ interface BucketLabels {
 }
 
 /**
- * Numbers of families, which are part of cache keys. The caches of this thread hold data that senders repeat in every
- * export.
+ * Numbers of families, which are part of cache keys. The caches of this thread contain the data that senders repeat in
+ * every export.
  */
 const families = new Map<string, number>()
 const knownAttributes = new KnownBytes<KnownAttributes>()
 const knownBuckets = new KnownBytes<BucketLabels>(MAX_BUCKET_SETS)
 let lastNumber = 0
 
-/** Returns a new number. Numbers are not reused, so entries of a family that was evicted are never found. */
+/** Returns a new number. Numbers are not reused, so a lookup never finds entries of an evicted family. */
 function nextNumber(): number {
   lastNumber = (lastNumber + 1) & 0x3fffffff
   return lastNumber
@@ -59,9 +59,8 @@ const EXPONENTIAL_FIELDS = fieldsByTag(POINT_TYPES.exponential)
 const BUCKETS_FIELDS = fieldsByTag(otlpType('Buckets'))
 
 /**
- * Reads points of an export directly from the bytes of its body. A point is read as an object instead if it has
- * exemplars, attributes that are not consecutive, fields in another wire type, or faults. Both ways give the same
- * samples.
+ * Reads points of an export directly from the bytes of its body. A point with exemplars, attributes that are not
+ * consecutive, fields in another wire type, or faults is read as an object instead. Both ways give the same samples.
  */
 export class SentPoints extends SentFields implements SentPointTaker {
   /** The time of the last taken point, in milliseconds since 1970. */
@@ -93,8 +92,8 @@ export class SentPoints extends SentFields implements SentPointTaker {
   }
 
   /**
-   * Returns this taker for the points of a family; `undefined` for a family whose points are all read as objects.
-   * `points` is the number of points before it.
+   * Returns this taker for the points of a family; `undefined` if all points of the family are read as objects.
+   * `points` is the number of points of the export before this family.
    */
   takerOf(family: Family, shared: SharedLabels, points: number): this | undefined {
     const { name, metric } = family

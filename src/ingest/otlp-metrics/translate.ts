@@ -80,7 +80,7 @@ class Translator {
     this.builder.metadata.push({ name, type, help: description, unit })
   }
 
-  /** Adds a point; returns the reason if it is not accepted. */
+  /** Adds a point. Returns the reason if the point is not accepted. */
   #point(family: Family, point: Point, timeMs: number): string | undefined {
     const { metric, name } = family
     if (name === '') return 'its metric has no name'
@@ -160,8 +160,8 @@ class PointSeries {
   readonly #builder: BatchBuilder
   readonly #parts: PartCount
   /**
-   * Cached labels by suffix of the series name. Series with the same suffix differ in one label; it is absent or has
-   * the value used last.
+   * Cached labels by suffix of the series name. Series with the same suffix differ in one label; the cached labels lack
+   * this label or have the value used last.
    */
   readonly #labels = new Map<string, Labels>()
 

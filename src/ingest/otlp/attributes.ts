@@ -33,7 +33,7 @@ export function idText(id: Id | undefined): string | null {
 }
 
 /**
- * Returns the reason why a record with these ids cannot be stored: an id is a string but not hexadecimal. Some JSON
+ * Returns the reason why a record with these ids cannot be stored: an id is a string that is not hexadecimal. Some JSON
  * senders write base64.
  */
 export function idFault(...ids: readonly (Id | undefined)[]): string | undefined {
@@ -47,7 +47,7 @@ export function unixNano(value: Integer | undefined): bigint | undefined {
   return /^\d{1,20}$/.test(text) && !/^0+$/.test(text) ? BigInt(text) : undefined
 }
 
-/** Returns a member, or `null` if it was not sent. */
+/** Returns a member; `undefined` if it was not sent or is `null`. */
 function sent<K extends keyof AnyValue>(value: AnyValue, name: K): NonNullable<AnyValue[K]> | undefined {
   return value[name] ?? undefined
 }
@@ -84,8 +84,8 @@ export function addAttributes(row: MutableRow, attributes: readonly KeyValue[] |
 }
 
 /**
- * Declared fields that describe the origin of data, each with the resource attributes that provide it. Policies and
- * tables use these fields. The first attribute that is present counts.
+ * Declared fields that describe the origin of data, each with the resource attributes that provide its value. Policies
+ * and tables use these fields. The first attribute that is present counts.
  */
 export const PLACES: readonly (readonly [field: string, attributes: readonly string[]])[] = [
   ['workload', ['k8s.deployment.name', 'k8s.statefulset.name', 'k8s.daemonset.name']],
@@ -96,7 +96,9 @@ export const PLACES: readonly (readonly [field: string, attributes: readonly str
   ['container', ['k8s.container.name', 'container.name']],
 ]
 
-/** Attributes that provide these fields for records outside of Kubernetes. Metrics have them in the label `job`. */
+/**
+ * Attributes that provide fields for records outside of Kubernetes. Metrics have these attributes in the label `job`.
+ */
 const SERVICES: ReadonlyMap<string, string> = new Map([
   ['workload', 'service.name'],
   ['namespace', 'service.namespace'],

@@ -24,13 +24,13 @@ export function exactInteger({ high, low, unsigned }: protobuf.Long): number | b
 }
 
 /**
- * Reads messages directly from the bytes of a body. Decodes only requested messages to objects, and counts each of
- * them.
+ * Reads messages directly from the bytes of a body. Only the requested messages are decoded to objects; each of them is
+ * counted.
  */
 export class MessageReader {
   readonly reader: protobuf.Reader
   readonly parts: PartCount
-  /** The number of parts that each skipped field of a decoded message counts as. */
+  /** The number of parts as which a skipped field of a decoded message counts. */
   protected readonly unreadParts: number = 0
 
   constructor(bytes: Uint8Array, parts: PartCount) {
@@ -99,9 +99,9 @@ export class MessageReader {
   }
 
   /**
-   * Reads the field at `at` in a message that ends at `end`. If it is the wanted field, it returns the end of its
-   * message and leaves the reader at the beginning. For another field it returns -1 and leaves the reader after the
-   * field.
+   * Reads the field at `at` in a message that ends at `end`. For the wanted field, returns the end of the field's
+   * message and leaves the reader at the beginning of this message. For another field, returns -1 and leaves the reader
+   * after the field.
    */
   message(at: number, end: number, wanted: number): number {
     const reader = this.reader

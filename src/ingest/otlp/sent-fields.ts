@@ -10,9 +10,9 @@ const UNUSUAL = 3
 const LISTED = 4
 
 /**
- * Returns how to handle each field, by its tag. Fields of the type are noted, its attributes are passed to `attribute`,
- * messages of its other lists to `listed`, and unknown fields are skipped. A message with a field in another wire type
- * must be read as an object.
+ * Returns for each tag how its field is handled. Fields of the type are noted, its attributes are passed to
+ * `attribute`, messages of its other lists to `listed`, and unknown fields are skipped. A message with a field in
+ * another wire type must be read as an object.
  */
 export function fieldsByTag({ fieldsArray }: protobuf.Type): Uint8Array {
   const uses = new Uint8Array(256).fill(UNREAD)
@@ -47,7 +47,9 @@ export abstract class SentFields extends SentBytes {
     return false
   }
 
-  /** Called for each skipped field. Returns false if the message has too many of them to be read without an object. */
+  /**
+   * Called for each skipped field. Returns false if the message has so many of them that it must be read as an object.
+   */
   protected abstract unread(): boolean
 
   /**
@@ -81,7 +83,7 @@ export abstract class SentFields extends SentBytes {
         default:
           return false
       }
-      // `at` is NaN after a number or a length of too many bytes.
+      // `at` is NaN after a number or length with too many bytes.
       if (!(at <= end)) return false
       const use = uses[tag]
       const field = tag >>> 3

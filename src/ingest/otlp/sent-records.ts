@@ -28,7 +28,10 @@ export class LeftOut {
   readonly errors: { readonly line: number; readonly reason: string; readonly text?: string }[] = []
   #line = 0
 
-  /** Counts the next record. `fault` is the reason why it is left out, if it is; `text` is its text, if it has one. */
+  /**
+   * Counts the next record. `fault` is the reason why the record is left out, `undefined` if it is not; `text` is its
+   * text, if it has one.
+   */
   next(fault: string | undefined, text?: string): void {
     this.#line++
     if (fault === undefined) return

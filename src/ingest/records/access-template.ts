@@ -3,7 +3,7 @@ import { MAX_RECORD_BYTES, type RecordTemplate, type TemplateMember } from '../.
 import { ACCESS_HEAD_CHARS } from '../tuning.ts'
 import { bytesOf, memberOf, until } from './template-parts.ts'
 
-/** The IPv4 address with which the line begins; no other text form begins like that. */
+/** The IPv4 address at the beginning of the line; lines of no other text form begin with one. */
 const address = bytesOf(/[\d.]/, ACCESS_HEAD_CHARS)
 const method = bytesOf(/[A-Za-z]/, 32)
 const word = bytesOf(/[\x21\x23-\x5b\x5d-\x7e]/, MAX_RECORD_BYTES)

@@ -81,7 +81,7 @@ function csvTemplate(
     at = to
     if (at >= end || bytes[at] !== separator) break
   }
-  // The general reader parses a record of another width, so that it is counted.
+  // A record of another width is left to the general reader, which counts it.
   if (columns.width(count, lastFilled) !== undefined) return undefined
   // A record of one cell may be a blank line.
   return count === 1 || members.length === 0 ? undefined : { members, end: Bytes.from(bytes.subarray(literalFrom, at)) }
@@ -182,7 +182,7 @@ export function csvRecords(
 
 /**
  * Reads the header of a table: the column names, the offset where the records begin, and whether a name occurs twice.
- * There are no names when the first record is not a header.
+ * There are no names if the first record is not a header.
  */
 export function csvHeader(
   head: Uint8Array,

@@ -24,10 +24,10 @@ import { textTemplate } from './text-template.ts'
 
 const OPEN_BRACE = 0x7b
 
-/** Fill bytes: zeros, as after a power failure, and byte order marks, as between joined files. */
+/** Fill bytes: zeros after a power failure, and byte order marks between joined files. */
 const FILL = /^[\0\uFEFF]+|\0+$/g
 
-/** Returns a line without its line end, terminal colours and fill bytes. They would hide times, levels and words. */
+/** Returns a line without its line end, terminal colours and fill bytes, which would hide times, levels and words. */
 function lineOf(bytes: Bytes, start: number, end: number): string {
   const line = dropColor(utf8(bytes, start, lineEnd(bytes, start, end)))
   const first = line.charCodeAt(0)
@@ -149,14 +149,14 @@ export function lineRecords(format: LineFormat): RecordFormat {
 
 /**
  * Returns the records of text lines. The format of each line is detected; `format` is the expected one. Lines in other
- * formats are kept as text and counted as bad, unless `keepsOthers` is true.
+ * formats are kept as text and counted as bad; with `keepsOthers` they are not counted.
  */
 export function textRecords(
   format: LineFormat,
   { multiline, keepsOthers = false }: Pick<RecordOptions, 'multiline'> & { readonly keepsOthers?: boolean } = {},
 ): RecordFormat {
   const lineTemplate = (line: string): RecordTemplate | undefined => {
-    // An indented line may belong to the line before it.
+    // An indented line may continue the record of the line before it.
     if (line.startsWith(' ')) return undefined
     // In a logfmt input every line is first tried as logfmt.
     if (format === logfmt) return logfmtTemplate(line, true)
@@ -182,8 +182,8 @@ export function textRecords(
     joins: multiline !== false,
     recordEnd: lineRecordEnd,
     templateOf,
-    // A line with a time that a template reads ends the open record. The exception is a failure report, which takes any
-    // next line as its message. So two such lines in a row are required.
+    // Returns whether the open record ends before a line. Two lines in a row must have a time that a template reads,
+    // since a failure report takes any next line as its message.
     beginsAt: (bytes, before, start, end) => endsRecord(bytes, before, start) && endsRecord(bytes, start, end),
     reader: (sink, context) => new TextReader(sink, format, context, keepsOthers),
   }

@@ -6,8 +6,8 @@ import { memberOf } from './template-parts.ts'
 const PAIR = /([^\s="'`]+)=("(?:[^"\\]|\\.)*"|(?!["'`])[^\s]*)(?= |$)/y
 const ASCII = /^[\x20-\x7e]*$/
 /**
- * A first name by which `logfmt.resembles` distinguishes logfmt from text; two names of word characters are also
- * needed.
+ * First name of a line. If it matches and two names consist of word characters, `logfmt.resembles` treats the line as
+ * logfmt.
  */
 const FIRST_NAME = /^[A-Za-z_][\w.-]*$/
 const PLAIN_NAME = /^[\w.-]+$/

@@ -2,12 +2,12 @@ import { Bytes } from '../../base/index.ts'
 import type { RecordTemplate } from '../../store/index.ts'
 import { textMarks } from '../text/index.ts'
 
-/** The template of text without a time, a level or a form of its own. */
+/** The template of text that has no time, no level and no form. */
 let template: RecordTemplate | undefined
 
 /**
- * Returns the template of lines that are only text, for lines whose time comes from a container runtime; `undefined`
- * when the line could be more.
+ * Returns the template of lines that are only text, for lines whose time comes from a container runtime; `undefined` if
+ * the line may have fields.
  */
 export function plainTemplate(line: Bytes): RecordTemplate | undefined {
   const automaton = textMarks()

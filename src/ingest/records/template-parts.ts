@@ -1,7 +1,7 @@
 import { Bytes } from '../../base/index.ts'
 import type { TemplateMember, ValueSyntax } from '../../store/index.ts'
 
-/** Returns a syntax for values of at most `most` bytes that all match the pattern. */
+/** Returns a syntax for values of at most `most` bytes, each of which matches the pattern. */
 export function bytesOf(pattern: RegExp, most: number): ValueSyntax {
   const table = Uint8Array.from({ length: 256 }, (_, byte) => (pattern.test(String.fromCharCode(byte)) ? 1 : 0))
   return { kind: 'class', table, most }

@@ -36,7 +36,8 @@ export function textTemplate(line: string): RecordTemplate | undefined {
         digits: [bracket.length, bracket.length + time.length],
         syntax: { kind: 'fixed', before, length: time.length },
       },
-      // The remainder has no value of its own. It must not contain control characters, which are terminal colours.
+      // The remainder of the line is not a separate value. It must not contain control characters, which may be
+      // terminal colours.
       memberOf('', '', until(LINE_FEED)),
     ],
     end: Bytes.alloc(0),

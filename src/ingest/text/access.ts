@@ -52,7 +52,9 @@ export const accessForm: TextForm = {
 
 const PAIR = /(?<=^| )[A-Za-z_][\w.-]{0,63}=/
 
-/** Reads the pairs that follow, named like the variables of nginx formats; `rt` and `request_time` are seconds. */
+/**
+ * Reads the pairs at the end of a line, named like the variables of nginx formats; `rt` and `request_time` are seconds.
+ */
 function pairsOf(rest: string, known: MutableRow): void {
   const first = PAIR.exec(rest)
   if (first === null) return
@@ -65,8 +67,8 @@ function pairsOf(rest: string, known: MutableRow): void {
 }
 
 /**
- * Reads the duration that follows: seconds (nginx's `$request_time`), or milliseconds with their unit (Traefik).
- * Anything else is unknown.
+ * Reads the duration after the other fields: seconds (nginx's `$request_time`), or milliseconds with their unit
+ * (Traefik). Other texts are no duration.
  */
 function durationOf(cursor: Cursor): Record<string, number | string | undefined> {
   if (cursor.isAtEnd) return {}
@@ -151,7 +153,7 @@ export const squidForm = patternForm({
   headChars: Infinity,
   more: ({ duration_ms, status, bytes }) => ({
     duration_ms: wholeOf(duration_ms),
-    // 000 is the status of a connection without an answer.
+    // Status 000 means a connection without an answer.
     status: status === '000' ? undefined : wholeOf(status),
     bytes: wholeOf(bytes),
   }),
@@ -179,7 +181,7 @@ export const loadBalancerForm: TextForm = {
       10,
     )
     if (levelOfName(balancer) !== undefined) return undefined
-    // -1 is the time of a request that no target answered.
+    // A time of -1 means that no target answered the request.
     const times = [before, taken, after].map((each) => (each === '-1' ? -1 : numberOf(each)))
     const [request_processing_time, target_processing_time, response_processing_time] = times
     if (times.includes(undefined) || wholeOf(received) === undefined) return undefined

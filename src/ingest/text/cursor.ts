@@ -15,7 +15,7 @@ export class Cursor {
     return this.line.slice(this.at)
   }
 
-  /** Skips the text if it is at this position; returns true then. */
+  /** Skips the text if it is at this position. Returns whether it is. */
   skip(text: string): boolean {
     if (!this.line.startsWith(text, this.at)) return false
     this.at += text.length
@@ -26,7 +26,7 @@ export class Cursor {
     while (this.line.charCodeAt(this.at) === 32) this.at++
   }
 
-  /** Reads up to the next blank and skips the blank; reads the remainder when there is none. */
+  /** Reads up to the next blank and skips the blank; reads the remainder of the line if there is no blank. */
   word(): string {
     return this.until(' ') ?? this.toEnd()
   }
@@ -37,7 +37,7 @@ export class Cursor {
     return text
   }
 
-  /** Reads up to a mark and skips the mark; returns `undefined` and reads nothing when there is none. */
+  /** Reads up to a mark and skips the mark; returns `undefined` and reads nothing if the mark does not follow. */
   until(mark: string, most = Infinity): string | undefined {
     const end = this.line.indexOf(mark, this.at)
     if (end === -1 || end - this.at > most) return undefined

@@ -26,7 +26,7 @@ function readHead(head: string, context: TimeContext): CiscoHead | undefined {
     let text = part.trim().replace(/^[*.](?=\S)/, '')
     const time = leadingTime(text, context)
     if (time !== undefined) {
-      // The device's own time follows that of a relay.
+      // A later time replaces an earlier one, since the device's own time comes after the time of a relay.
       found = { ...found, time: new Instant(time.ns) }
       text = text.slice(time.end)
     }

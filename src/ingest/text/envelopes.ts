@@ -3,14 +3,14 @@ import { Instant, parseJsonExact, readTime, type MutableRow, type TimeContext } 
 /** A program's line that a container runtime or another tool has wrapped. */
 export interface Envelope {
   readonly time: Instant | undefined
-  /** The origin of the line; lines of different origins are never joined. It is `''` when there is none. */
+  /** The origin of the line; `''` if there is none. Lines of different origins are never joined. */
   readonly origin: string
-  /** Fields for the record when the line itself does not have them. */
+  /** Fields for the record, unless the program's line has them itself. */
   readonly fields: MutableRow
   /** True if the program's line continues in the next line of its stream. */
   readonly isPartial: boolean
   readonly line: string
-  /** The members of a line that is an object. Present if recognising the line required parsing it. */
+  /** The members of the program's line if it is an object. Present if recognising the line required parsing it. */
   readonly row?: MutableRow
 }
 

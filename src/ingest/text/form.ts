@@ -8,8 +8,8 @@ export interface TextForm {
   /** The characters with which its lines begin: `0` means a digit, `a` a letter, other characters themselves. */
   readonly starts: string
   /**
-   * Returns the fields of a line; `undefined` when the line does not have this form. `content` is among them only if it
-   * is less than the whole line. Its time must be linear in the length of the line.
+   * Returns the fields of a line; `undefined` if the line does not have this form. `content` is one of them only if it
+   * differs from the whole line. The time must be linear in the length of the line.
    */
   readonly read: (line: string, context: TimeContext) => MutableRow | undefined
 }
@@ -18,8 +18,8 @@ export type LineFields = Readonly<Record<string, Value | undefined>>
 
 interface FormOfPattern extends Pick<TextForm, 'name' | 'starts'> {
   /**
-   * The pattern of the head of a line. Its named groups are fields: `time` is the time, and `level` is the name that a
-   * logger gives to the level.
+   * The pattern of the head of a line. Its named groups are fields: `time` is the time, `level` the level as the logger
+   * names it.
    */
   readonly pattern: RegExp
   /** Returns further fields, which override groups of the same names; `undefined` rejects the line. */

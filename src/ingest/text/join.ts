@@ -19,7 +19,7 @@ const LATE_LEVEL = /^(?:SEVERE|WARNING|INFO|CONFIG|FINE|FINER|FINEST): /
 /** Matches the end of a quoted value. */
 const CLOSES_QUOTE = /(?:^|[^\\])"/
 
-/** The beginning of a record without a time before it. */
+/** Matches a line that begins with a level and no time, which begins a record. */
 const LEVEL_HEAD =
   /^(?:(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL): +\S|(?:trce|dbug|info|warn|fail|crit): [\w.`+]{1,256}\[\d{1,10}\]$)/
 
@@ -31,7 +31,7 @@ export class OpenRecord {
   #chars: number
   /** The number of blank lines at the end. They belong to the record only if another of its lines follows. */
   #blanks = 0
-  /** State of a Python traceback: `frames` while indented lines arrive, `message` after its final message. */
+  /** State of a Python traceback: `frames` while indented lines arrive, `message` after the final message. */
   #python: 'no' | 'frames' | 'message' = 'no'
   #isGo: boolean
   #isRust: boolean
@@ -68,16 +68,16 @@ export class OpenRecord {
   }
 
   /**
-   * True if a line without a time of its own, written by a container runtime at `time`, begins another record. It does
-   * if it begins with a level and this record has one, or if it begins a panic. It also does if it was written too late
-   * to belong to this record.
+   * True if a line without a time, written by a container runtime at `time`, begins another record. This is so if the
+   * line begins with a level and this record has a level, if the line begins a panic, or if it was written too late for
+   * this record.
    */
   endsBefore(line: string, time: Instant | undefined): boolean {
     if (time !== undefined && this.#lastNs !== undefined && time.ns - this.#lastNs > MAX_LINE_GAP_NS) return true
     return (this.row.has('level') && LEVEL_HEAD.test(line)) || (!this.#isGo && GO.test(line.slice(0, 512)))
   }
 
-  /** True if a line that looks like a record may still belong to the current record. */
+  /** True if even a line that looks like a new record may belong to this record. */
   get mayTakeAny(): boolean {
     return this.#isGo || this.#isRust || this.#python !== 'no' || this.isInQuotes
   }
@@ -86,7 +86,7 @@ export class OpenRecord {
     this.#blanks++
   }
 
-  /** True if the appearance of a line shows that it belongs to this record. */
+  /** True if the text of a line shows that the line belongs to this record. */
   takes(line: string): boolean {
     const code = line.charCodeAt(0)
     if (code === 32 || code === 9) return true

@@ -24,7 +24,10 @@ function matching(pattern: RegExp): BytePlace {
   return bytesWhere((byte) => byte < ASCII_END && pattern.test(String.fromCharCode(byte)))
 }
 
-/** Returns a place for such characters and for all bytes beyond ASCII, which may be parts of a blank. */
+/**
+ * Returns a place for the characters of ASCII that match a pattern and for all bytes beyond ASCII, which may be parts
+ * of a blank.
+ */
 function matchingOrWide(pattern: RegExp): BytePlace {
   return bytesWhere((byte) => byte >= ASCII_END || pattern.test(String.fromCharCode(byte)))
 }
@@ -77,7 +80,8 @@ function marks(): readonly BytePattern[] {
     ...TIME_WORDS.map((word) => atStart(...inAnyCase(word), { ...letter, repeats: true }, matching(/[ ,]/))),
     ...FIRST_WORDS.map((word) => atStart(...exactly(word))),
     ...[...capitals, ...DOTNET_NAMES.split('|')].map((name) => atStart(...inAnyCase(name), notLetter)),
-    // A level is searched in a head that is cut after some characters, so its name may be the beginning of a word.
+    // The head in which a level is searched is cut after some characters, so the beginning of a longer word may look
+    // like a level there.
     ...capitals.map((name) => anywhere(beforeCapitals, ...exactly(name))),
     ...levels.flatMap((name) => [
       anywhere(beforeLevel, ...inAnyCase(name)),
@@ -100,8 +104,9 @@ function marks(): readonly BytePattern[] {
 let made: ByteAutomaton | undefined
 
 /**
- * Returns what finds the marks of lines that mean more than their text: a form, a time, a level, pairs, or a further
- * line of a failure. `TextRecords` reads a line without marks as text alone; some lines with marks too.
+ * Returns an automaton that finds the marks of lines that mean more than their text: a form, a time, a level, pairs, or
+ * a further line of a failure. `TextRecords` reads every line without marks as text alone. Some lines with marks are
+ * also only text.
  */
 export function textMarks(): ByteAutomaton {
   return (made ??= new ByteAutomaton(marks()))

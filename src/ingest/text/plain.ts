@@ -24,7 +24,7 @@ const FIRST = new RegExp(
   'i',
 )
 /**
- * A level in any spelling elsewhere. Since it could be a word of a sentence, it needs marks on both sides or a name
+ * A level in any spelling elsewhere. Such a word may be part of a sentence, so it needs marks on both sides, or a name
  * such as `level=` before it.
  */
 const SET_OFF = new RegExp(
@@ -74,17 +74,17 @@ export function readPlain(line: string, context: TimeContext): PlainLine {
   const found = leadingTimeText(line, context)
   let time = found?.ns === undefined ? timeBehind(LEVEL_FIRST, line, context) : { ns: found.ns, end: found.end }
   const text = time !== undefined || found === undefined ? '' : line.slice(found.start, found.end)
-  // The name of the zone may be ambiguous.
+  // The abbreviation of the zone may stand for several zones.
   const unsure = unsureZone(text) === undefined ? undefined : text
   if (unsure !== undefined) {
-    // The original text is stored, so that the record is counted as one with an unreadable time.
+    // Stores the original text, so that the record counts as one with an unreadable time.
     row.set('_time', unsure)
     const level = levelIn(line, line.indexOf(unsure) + unsure.length)
     if (level !== undefined) row.set('level', level)
     return { row, hasTime: true }
   }
   const hasTime = time !== undefined || CLOCK.test(line.slice(0, 32))
-  // A line after one with a time may have a time in its second word and still belong to that record.
+  // A line after a line with a time may have a time in its second word and still belong to the earlier line's record.
   time ??= timeBehind(NAME_FIRST, line, context)
   if (time !== undefined) row.set('_time', new Instant(time.ns))
   const level = levelIn(line, time?.end)

@@ -20,12 +20,12 @@ const SURE: readonly RegExp[] = [
   // docker compose logs, whose names end with the number of the container, and docker service logs
   /^(?<container>[\w.-]{1,128}[-_]\d{1,4}|[\w.-]{1,128}@[\w.-]{1,128}) {1,64}\| ?/,
 ]
-/** Prefixes that are recognised only before an object. Those that may precede any text come first. */
+/** Prefixes that are recognised only before an object. Prefixes that may precede any text come first. */
 const BEFORE_OBJECTS: readonly RegExp[] = [
   ...SURE,
   // docker compose logs with names chosen by the user
   /^(?<container>[\w.-]{1,128}) {1,64}\| /,
-  // stern; the namespace is present when there are several
+  // stern; the namespace is present if pods of several namespaces are shown
   new RegExp(`^(?:(?<namespace>${NAME}) )?(?<pod>${POD}) (?<container>${NAME}) `),
 ]
 /** Prefixes after a time: the standard output and the files of Fluentd. */
@@ -72,8 +72,8 @@ export function readLogcli(line: string, context: TimeContext): Envelope | undef
 }
 
 /**
- * Reads the prefix that tools print before the log lines of containers: names, a time, or both. A time alone is a
- * prefix only before an object, since every program writes times.
+ * Reads the prefix that tools print before the log lines of containers: names, a time, or both. A time alone counts as
+ * a prefix only before an object, since every program writes times.
  */
 export function readPrefix(line: string, context: TimeContext): Envelope | undefined {
   const brace = line.slice(0, MAX_PREFIX_CHARS).indexOf('{')

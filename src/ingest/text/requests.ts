@@ -1,6 +1,9 @@
 import type { Value } from '../../data/index.ts'
 
-/** Returns method, path and protocol of the first line of an HTTP request. A line in another form becomes the path. */
+/**
+ * Returns method, path and protocol of the first line of an HTTP request. If the line does not begin with a method, all
+ * of it is the path.
+ */
 export function requestFields(request: string | undefined): Record<string, Value | undefined> {
   if (request === undefined || request === '-' || request === '') return {}
   const first = request.indexOf(' ')
@@ -11,7 +14,10 @@ export function requestFields(request: string | undefined): Record<string, Value
   return { method, path: request.slice(first + 1, last), protocol: request.slice(last + 1) }
 }
 
-/** Returns the address of `address:port`. IPv6 in brackets or with more than one colon is not changed. */
+/**
+ * Returns the address of `address:port`, without brackets around it. A text with several colons and no brackets is
+ * returned unchanged.
+ */
 export function addressOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (text.startsWith('[')) {

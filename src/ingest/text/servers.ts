@@ -94,7 +94,7 @@ export const redisForm = patternForm({
   },
 })
 
-/** Reads `MM-DDThh:mm:ss` as the latest such time that is at most one day after now. */
+/** Reads `MM-DDThh:mm:ss`, which has no year, as the latest such time that is at most one day after now. */
 function timeOfThisYear(date: string, context: TimeContext): Instant | undefined {
   const year = new Date(Number(context.nowNs / 1_000_000n)).getUTCFullYear()
   const time = instantOf(`${year}-${date}`, context)
@@ -105,8 +105,8 @@ function timeOfThisYear(date: string, context: TimeContext): Instant | undefined
 
 const LOGCAT_TIME = /^(?:\[ )?(\d{4}-)?(\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3,9})( [+-]\d{4})? +/
 /**
- * The heads of logcat after the time: threadtime (sometimes with a user name), time, and long, whose message is in the
- * following lines.
+ * The parts of logcat lines after the time in three formats: threadtime (sometimes with a user name), time, and long,
+ * whose message is in the following lines.
  */
 const LOGCAT_HEADS = [
   /^(?:[\w.-]{1,32} +)?(?<pid>\d{1,7}) +(?<tid>\d{1,7}) (?<letter>[VDIWEFA]) (?<tag>[^:]{0,128}?) *: /,
@@ -324,7 +324,7 @@ export const railsForm = patternForm({
   headChars: Infinity,
 })
 
-/** A run of apt. Lines after the first one belong to it until a line begins with a time. */
+/** A run of apt. The lines after its first line belong to the run until a line begins with a time. */
 export const aptForm = patternForm({
   name: 'apt history',
   starts: 'a',

@@ -13,7 +13,7 @@ function setIfGiven(row: MutableRow, name: string, value: string): void {
   if (value !== '-' && value !== '') row.set(name, value)
 }
 
-/** Reads `[id name="value" …][…]` as members named `<id>.<name>`; returns false when it does not end. */
+/** Reads `[id name="value" …][…]` as members named `<id>.<name>`; returns false if the closing bracket is missing. */
 function readStructuredData(cursor: Cursor, row: MutableRow): boolean {
   if (cursor.skip('-')) return true
   const { line } = cursor
@@ -41,9 +41,8 @@ function readStructuredData(cursor: Cursor, row: MutableRow): boolean {
 }
 
 /**
- * Adds the members of a message that is one object to the record, as for a line of a container. Its level and readable
- * time take precedence over those of the header, and its text becomes the record's text. Returns false for other
- * messages.
+ * If a message is one object, adds its members to the record, as for a line of a container. Its level and readable time
+ * override those of the header, and its text becomes the record's text. Returns false for other messages.
  */
 function setMembers(row: MutableRow, message: string, context: TimeContext): boolean {
   if (!message.startsWith('{') || !message.trimEnd().endsWith('}')) return false
@@ -53,7 +52,7 @@ function setMembers(row: MutableRow, message: string, context: TimeContext): boo
   const taken = new Set<string>()
   for (const [name, value] of members) {
     const field = logsTable.aliases.get(name) ?? name
-    // Further names of the same field stay as separate fields.
+    // Further names of a field that already has a value stay as separate fields.
     const isFirst = !taken.has(field) && (field === name || !members.has(field))
     const ns = isFirst && field === logsTable.timeField ? readTime(value, context) : undefined
     const isTaken =
@@ -108,7 +107,8 @@ function readOld(cursor: Cursor, row: MutableRow, isFramed: boolean, context: Ti
     if (!HOST.test(host) || (!isFramed && levelOfName(host) !== undefined)) return false
     cursor.skipBlanks()
     tag = TAG.exec(cursor.line.slice(cursor.at, cursor.at + 128))
-    // Only journalctl and rsyslog write ISO times before a host, and they add the process number.
+    // Of the syslog programs, only journalctl and rsyslog write ISO times before a host, and both add the process
+    // number.
     const isSure = isFramed || !isDigit(cursor.line) || tag?.[2] !== undefined || tag?.[1] === 'kernel'
     if (!isSure || (tag === null && !isFramed)) return false
     row.set('host', host)
@@ -131,8 +131,8 @@ function readOld(cursor: Cursor, row: MutableRow, isFramed: boolean, context: Ti
 }
 
 /**
- * Syslog lines with and without a priority. After `<priority>` comes RFC 5424 or RFC 3164, and only the message is the
- * text. Lines of files and of journalctl have no priority, and the whole line is the text.
+ * Syslog lines. After a `<priority>` comes RFC 5424 or RFC 3164, and only the message is the record's text. Lines of
+ * files and of journalctl have no priority, and the whole line is the text.
  */
 export const syslogForm: TextForm = {
   name: 'syslog',

@@ -23,7 +23,7 @@ const COLUMNS: ReadonlyMap<string, string> = new Map([
   ['s-ip', 'server'],
 ])
 
-/** The types of Zeek with numeric values. */
+/** The types of Zeek whose values are numbers. */
 const ZEEK_NUMBERS: ReadonlySet<string> = new Set(['count', 'int', 'double', 'interval', 'port'])
 
 /** Reads W3C extended logs and logs of Zeek. A line `#Fields:` or `#fields` names the columns of the lines after it. */
@@ -38,8 +38,8 @@ export class ExtendedLog {
   }
 
   /**
-   * Returns the row of a line. Returns `true` when the line describes the log itself, and `undefined` when it does not
-   * belong to such a log.
+   * Returns the row of a line; `true` if the line describes the log itself; `undefined` if the line does not belong to
+   * such a log.
    */
   read(line: string, context: TimeContext): MutableRow | true | undefined {
     if (line.startsWith('#')) {

@@ -17,11 +17,11 @@ import { ExtendedLog } from './table-forms.ts'
 import { LOGFMT_MIN_SHARE, MAX_OPEN_STREAMS, MAX_RECORD_CHARS } from '../tuning.ts'
 
 export interface TextRecordOptions extends TimeContext {
-  /** False when every line is a record of its own. */
+  /** False if every line is a record of its own. */
   readonly multiline?: boolean | undefined
   /** The expected format of the lines; the format of each line is still detected. */
   readonly format?: LineFormat | undefined
-  /** Called for each line that does not have that format. The line is kept as text. */
+  /** Called for each line that does not have the expected format. The line is kept as text. */
   readonly onOther?: ((fault: BadLine, line: string) => void) | undefined
   /** Returns the time of a record with members; `undefined` when it has none. */
   readonly timeOf?: ((record: MutableRow) => Instant | undefined) | undefined
@@ -31,11 +31,11 @@ interface ReadLine {
   readonly row: MutableRow
   /** True if the line begins a record because it has a form of its own or a time. */
   readonly begins: boolean
-  /** True if the following lines without a time belong to it. */
+  /** True if following lines without a time belong to the line's record. */
   readonly hasTime: boolean
-  /** True if it is a complete record to which no line can be added. */
+  /** True if the line is a complete record, to which no line can be added. */
   readonly isWhole: boolean
-  /** Further records of the same line. */
+  /** Further records in the same line. */
   readonly more?: readonly MutableRow[]
   /** The fault of the line's pairs when its last value is a quoted string that continues in the next line. */
   readonly openQuote?: BadLine
@@ -101,8 +101,9 @@ export class TextRecords {
   }
 
   /**
-   * Completes the open record of an origin, before a line that has a form of its own or, if `mayContinue`, has neither
-   * a time nor the looks of a further line. Returns false if the line may belong to that record.
+   * Completes the open record of an origin before the next line. The line must have a form of its own or, if
+   * `mayContinue`, have neither a time nor the looks of a continuation. Returns false if the line may belong to the
+   * open record.
    */
   begin(origin: string, mayContinue: boolean): boolean {
     if (this.#parts.has(origin)) return false
@@ -113,7 +114,7 @@ export class TextRecords {
     return true
   }
 
-  /** Returns the completed records, each of them once. */
+  /** Returns the completed records. Each record is returned once. */
   take(): MutableRow[] {
     const records = this.#records
     this.#records = []
@@ -180,7 +181,7 @@ export class TextRecords {
     if (read.isWhole) this.#records.push(row, ...(read.more ?? []))
   }
 
-  /** True if a line is inside a quoted value: it begins with neither a pair nor an object nor a time. */
+  /** True if a line is inside a quoted value: the line begins with neither a pair nor an object nor a time. */
   #goesOnInQuotes(open: OpenRecord, line: string): boolean {
     if (!open.isInQuotes || PAIR_OR_OBJECT.test(line)) return false
     return readForm(line, this.#options) === undefined && !readPlain(line, this.#options).hasTime
@@ -210,8 +211,8 @@ export class TextRecords {
   }
 
   /**
-   * Returns the members of a record whose pairs span several lines; `undefined` for other records. If they should be
-   * pairs, the fault is reported.
+   * Returns the members of a record whose pairs span several lines; `undefined` for other records. If the expected
+   * format is logfmt, a record that cannot be read as pairs is reported.
    */
   #pairsOver({ openQuote, text, row }: OpenRecord): MutableRow | undefined {
     if (openQuote === undefined) return undefined

@@ -27,7 +27,7 @@ export abstract class RecordRows extends SentFields {
   readonly #parts = countParts()
   readonly #reader: RecordsReader
   readonly #shared: SharedFields[] = []
-  /** The offsets of words in the side memory, by word. */
+  /** Offsets of words in the writer's side memory, by word. */
   readonly #words = new Map<string, number>()
 
   constructor(bytes: Uint8Array) {
@@ -167,7 +167,10 @@ export abstract class RecordRows extends SentFields {
     return this.writer.add(key, all < 0x80 ? sentKind.ascii : sentKind.wide, start, end)
   }
 
-  /** Adds an ASCII word from the side memory. There must be few different words. */
+  /**
+   * Adds an ASCII word from the side memory. The number of different words must be small, since the side memory keeps
+   * them all.
+   */
   protected addWord(key: Key, word: string): boolean {
     let at = this.#words.get(word)
     if (at === undefined) {

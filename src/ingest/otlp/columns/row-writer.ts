@@ -15,7 +15,7 @@ import { MAX_COLUMN_FIELDS, MAX_NAME_CHARS } from '../../tuning.ts'
 export interface Key {
   readonly name: string
   readonly bytes: Uint8Array
-  /** The key that followed this one in the previous record. */
+  /** The key that followed this key in the previous record. */
   next: Key | undefined
   /** The last row with this key. A row that has a key twice is read as an object. */
   row: number
@@ -23,7 +23,7 @@ export interface Key {
   at: number
 }
 
-/** A list of field names in order, beginning with the shared ones. Lists with a common beginning form a tree. */
+/** A list of field names in order; the shared names come first. Lists with a common beginning form a tree. */
 class Names {
   readonly #parent: Names | undefined
   readonly #name: string
@@ -41,8 +41,8 @@ class Names {
   }
 
   /**
-   * Returns the list with another name at its end; `undefined` when it does not exist and `mayMake` refuses to create
-   * it.
+   * Returns the list with another name at its end; `undefined` if this list does not exist and `mayMake` does not allow
+   * creating it.
    */
   with(key: Key, mayMake: (key: Key) => boolean): Names | undefined {
     if (this.#lastKey === key) return this.#last
@@ -62,7 +62,7 @@ class Names {
   }
 }
 
-/** The values that all rows of a group share, and the state with which each of its rows begins. */
+/** The values that all rows of a group share, and the state in which each row of the group begins. */
 export interface SentRowGroup extends SentGroup {
   readonly number: number
   readonly shared: MutableRow
@@ -70,7 +70,7 @@ export interface SentRowGroup extends SentGroup {
   readonly first: Names
   /** The number of characters in names and strings. */
   readonly chars: number
-  /** A key before the first one; its `next` is the first key of a record. */
+  /** A key before the first one of a row; its `next` is the first key of the previous record. */
   readonly start: Key
 }
 
@@ -197,7 +197,7 @@ export class SentRowWriter {
    * many lists of names.
    */
   add(key: Key, kind: number, first: number, end: number): boolean {
-    // The time is stored in words of its own, so it is not added as a value.
+    // The time is written to separate words, so it is not added as a value.
     if (key === this.#timeKey || !this.#addKey(key)) return false
     if (kind <= sentKind.wide) this.#chars += end - first
     else if (kind === sentKind.hex) this.#chars += 2 * MOST_HEX_BYTES
@@ -220,7 +220,7 @@ export class SentRowWriter {
 
   /** Adds the time of the row and its name. */
   addTime(high: number, low: number): boolean {
-    // Such a time is beyond the latest representable one, so the row is read as an object.
+    // Such a time is later than the latest representable one, so the row is read as an object.
     if (high >= 2 ** 31) return false
     this.words[this.#from + sentWords.timeHigh] = high
     this.words[this.#from + sentWords.timeLow] = low
@@ -232,7 +232,7 @@ export class SentRowWriter {
     return this.#previous
   }
 
-  /** True if the current row or its group has the key. */
+  /** True if the current row or the row's group has the key. */
   has(key: Key, group: SentRowGroup): boolean {
     return key.row === this.#row || group.names.has(key.name)
   }

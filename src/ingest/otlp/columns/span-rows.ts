@@ -22,12 +22,12 @@ const LINK = otlpType('Link')
 const EVENTS = SPAN.fields['events'].id
 
 /**
- * Durations shorter than this, ns, can be restored from a double of seconds: both roundings together are less than half
- * a ns.
+ * Durations below this, ns, can be restored from a double of seconds, since the two roundings together change them by
+ * less than half a ns.
  */
 const MAX_EXACT_DURATION_NS = 2 ** 50
 
-/** Tags of members of an attribute's value. */
+/** Protobuf tags of the members of an attribute's value. */
 const STRING_TAG = 0x0a
 const DOUBLE_TAG = 0x21
 
@@ -66,12 +66,12 @@ export class SpanRows extends RecordRows {
   readonly #events: number[] = []
   readonly #links: number[] = []
   #listedBytes = 0
-  /** Names of the attributes of the current span that are whole doubles. */
+  /** Names of the current span's attributes that are doubles with whole values. */
   readonly #doubles: string[] = []
   /** Cached values of the field `otlp`, by the names of whole-number doubles in it. */
   readonly #otlpTexts = new Map<string, JsonText>()
   #lastGroup: SentRowGroup | undefined
-  /** Protocol of the current span, if an attribute has shown it. */
+  /** Protocol of the current span, if an attribute has determined it. */
   #protocol: string | undefined
   #groupProtocol: string | undefined
   /** Cached properties of attributes, by key. */
@@ -140,8 +140,8 @@ export class SpanRows extends RecordRows {
   }
 
   /**
-   * Records the name of an attribute that is a whole-number double: its field cannot be distinguished from an integer.
-   * Returns false for negative zero.
+   * Records the name of an attribute that is a whole-number double, because its field looks like an integer. Returns
+   * false for negative zero.
    */
   #addDouble(key: Key, value: number): boolean {
     if (Object.is(value, -0)) return false
@@ -161,7 +161,7 @@ export class SpanRows extends RecordRows {
     return this.writer.addValue(this.#otlp, text)
   }
 
-  /** Records the byte range of an event or a link. Returns false if they are too many, or too large, for a record. */
+  /** Records the byte range of an event or a link. Returns false if there are too many, or if they are too large. */
   protected override listed(field: number, start: number, end: number): boolean {
     const ranges = field === EVENTS ? this.#events : this.#links
     ranges.push(start, end)

@@ -31,7 +31,9 @@ const protobufForm: SpanForm = { ...otlpJson, id: (bytes) => bytes }
 const TRACE_ID_BYTES = 16
 const SPAN_ID_BYTES = 8
 
-/** Returns the bytes of an id; ids of other senders that are not hexadecimal become the bytes of their text. */
+/**
+ * Returns the bytes of an id. An id that is not hexadecimal, as other senders may store, becomes the bytes of its text.
+ */
 function idBytes(id: string, length: number): Buffer {
   if (id === '') return Buffer.alloc(0)
   return /^[0-9a-f]*$/i.test(id) ? Buffer.from(id.padStart(length * 2, '0'), 'hex') : Buffer.from(id)
@@ -105,7 +107,7 @@ function groupsOf(spans: Iterable<StoredSpan>): Iterable<ResourceGroup> {
   return groups.values()
 }
 
-/** Number of spans in a part of a trace. Encoding a part occupies the thread for a few ms. */
+/** Number of spans in a part of a trace. Encoding one part occupies the thread for a few ms. */
 const SPANS_PER_PART = 1000
 
 /** Yields spans as `ResourceSpans` messages, grouped by resource and scope within each part of 1,000 spans. */

@@ -18,7 +18,7 @@ export const STORED_FIELDS: ReadonlySet<string> = new Set([
  */
 export const OTLP_FIELDS: readonly string[] = ['otlp', 'otlp_shared']
 
-/** Fields that only some spans have. An attribute with such a name must not be stored in them. */
+/** Fields that only some spans have. An attribute with one of these names must not be stored in the field. */
 export const SPAN_FIELDS: readonly string[] = [
   'parent_span_id',
   'status_message',

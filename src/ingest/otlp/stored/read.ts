@@ -12,7 +12,9 @@ export const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer',
 /** The statuses of spans, by number. */
 export const STATUSES = ['unset', 'ok', 'error'] as const
 
-/** Resource attribute that a declared field represents, for rows that were not received by OTLP. */
+/**
+ * For declared fields, the resource attribute that each one represents. Used for rows that were not received by OTLP.
+ */
 export const RESOURCE_OF_FIELDS: ReadonlyMap<string, string> = new Map([
   ...PLACES.map(([field, [attribute]]) => [field, attribute ?? field] as const),
   ['workload', 'service.name'] as const,
@@ -26,8 +28,8 @@ function isObject(value: unknown): value is Members {
 }
 
 /**
- * Returns the objects in a JSON list; none if the field is not a JSON list. Rows of other senders may have any value
- * there.
+ * Returns the objects in a JSON list; none if the field is not a JSON list. Rows from other protocols may have any
+ * value in this field.
  */
 function objectsOf(value: Value | PlainJson | undefined): readonly Members[] {
   const list: unknown = value instanceof JsonText ? plainValue(value) : value
@@ -82,7 +84,7 @@ function namesOf(list: unknown): readonly string[] {
   return Array.isArray(list) ? (list as readonly unknown[]).filter((name) => typeof name === 'string') : []
 }
 
-/** Names of a resource's attributes, cached by text, since many rows share it. */
+/** Names of a resource's attributes, cached by the text of the list, since many rows share the text. */
 const namesIn = oncePer((names: JsonText): ReadonlySet<string> => new Set(namesOf(plainValue(names))))
 
 function wordIn<W extends string>(words: readonly [W, ...W[]], value: Value | undefined): W {
@@ -117,7 +119,7 @@ export function storedSpan(row: Row): StoredSpan | undefined {
   return textIn(row, 'trace_id') === '' || textIn(row, 'span_id') === '' ? undefined : spanOf(row)
 }
 
-/** Restores as much of a span as the columns of a row contain; the remainder is empty. */
+/** Restores as much of a span as the columns of a row contain; all else is empty. */
 export function spanOf(row: Row): StoredSpan {
   const [otlp = {}, shared = {}] = OTLP_FIELDS.map((name) => otlpIn(row.get(name)))
   const sentNames = row.get('resource_attributes') ?? null

@@ -9,7 +9,7 @@ export type AttributeValue =
   | { readonly type: 'bool'; readonly value: boolean }
   | { readonly type: 'array'; readonly value: readonly AttributeValue[] }
   | { readonly type: 'map'; readonly value: Attributes }
-  /** Base64. */
+  /** `value` is base64. */
   | { readonly type: 'bytes'; readonly value: string }
   /** An attribute that was sent without a value. */
   | { readonly type: 'empty' }
@@ -28,7 +28,7 @@ export interface SpanEvent {
 }
 
 export interface SpanLink {
-  /** Lower-case hex. */
+  /** Trace id in lower-case hex. */
   readonly traceId: string
   readonly spanId: string
   readonly traceState: string
@@ -43,10 +43,10 @@ export interface InstrumentationScope {
 
 /** A span restored from a row of the table `spans`. Strings that were not sent are empty. */
 export interface StoredSpan {
-  /** Lower-case hex. */
+  /** Trace id in lower-case hex. */
   readonly traceId: string
   readonly spanId: string
-  /** Empty for a root. */
+  /** Id of the parent span in lower-case hex; empty for a root span. */
   readonly parentId: string
   readonly name: string
   readonly kind: SpanKind
@@ -54,7 +54,7 @@ export interface StoredSpan {
   readonly statusMessage: string
   /** Nanoseconds since 1970. */
   readonly startNs: bigint
-  /** 0 without an end. */
+  /** Duration in nanoseconds; 0 if the span has no end. */
   readonly durationNs: bigint
   readonly traceState: string
   /** Attributes of the span itself. */
@@ -66,8 +66,8 @@ export interface StoredSpan {
 }
 
 /**
- * Content of the fields `otlp` and `otlp_shared` of a row: details that its other fields cannot represent, of the span,
- * and of its resource and scope. Attributes are in OTLP/JSON.
+ * Content of the fields `otlp` and `otlp_shared` of a row: details of the span, its resource and its scope that no
+ * other field can represent. Attributes are in OTLP/JSON.
  */
 export interface OtlpField {
   readonly attributes?: readonly KeyValue[] | undefined

@@ -80,7 +80,7 @@ export function sentAttributes(attributes: Attributes): readonly KeyValue[] {
 export function isFieldValue(value: AttributeValue, isInList = false): boolean {
   switch (value.type) {
     case 'string':
-      // An empty string is stored as a missing field.
+      // An empty string is stored as a missing field, so the field cannot restore it.
       return isInList || value.value !== ''
     case 'bool':
     case 'int':

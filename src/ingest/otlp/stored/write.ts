@@ -12,7 +12,7 @@ interface SharedSpanFields {
   readonly row: MutableRow
   /** Fields that attributes of a span must not replace. */
   readonly own: readonly (readonly [name: string, value: Value])[]
-  /** Names of the resource attributes that its fields represent completely. */
+  /** Names of the resource attributes that fields represent completely. */
   readonly names: ReadonlySet<string>
   /**
    * Value of `otlp_shared` for a span whose own attribute replaces a field of the resource. It contains all attributes
@@ -21,7 +21,7 @@ interface SharedSpanFields {
   readonly whole: () => JsonText
 }
 
-/** Converts an attribute to OTLP/JSON. */
+/** Converts an attribute to OTLP/JSON, which keeps the type of its value. */
 function exactly({ key = '', value }: KeyValue): KeyValue {
   return { key, value: sentValue(typedValue(value)) }
 }
@@ -132,7 +132,7 @@ export function exactFields(
     beyond.attributes.length > 0 && [...fieldsOf(beyond.attributes).keys()].some((name) => names.has(name))
   return [
     ...own,
-    // All spans share this string. A copy per span would multiply the memory of a large resource.
+    // All spans share this string; one copy per span would multiply the memory of a large resource.
     ...(isReplaced ? [['otlp_shared', whole()] as const] : []),
     ...otlpEntry('otlp', {
       ...beyond,
