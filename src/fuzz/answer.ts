@@ -76,8 +76,8 @@ export function answerNotes(answer: EngineAnswer): readonly string[] {
 }
 
 /**
- * True if the answer is the error that a sample is not supported. Only stored records can be sampled. Above rows that
- * leave one backend for another, a sample is an error (grammar/semantics.md).
+ * True if the answer is the error that a sample is not supported. Only stored records can be sampled, so sampling rows
+ * that have left their backend is an error (grammar/semantics.md).
  */
 export function isSampleRefused(answer: EngineAnswer, planOf: () => LogicalPlan): boolean {
   if (!('error' in answer) || answer.error !== 'engine/unsupported-node') return false

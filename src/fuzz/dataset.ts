@@ -41,7 +41,7 @@ export const words = [
   '\uff5e',
 ] as const
 
-/** Strings that occur only in data: with half of a surrogate pair they are not valid in a query. */
+/** Strings that occur only in data: they contain half of a surrogate pair, which is not valid in a query. */
 const dataWords = [...words, '\ud800', 'x\udc00', '\udbffz'] as const
 
 const SEPARATORS = [' ', ' ', ' ', ', ', '-', '/', ': ', '_', '"', '\n', ' (', ') ']
@@ -104,10 +104,10 @@ export const numberTexts = [
   ' 5',
 ] as const
 
-/** JSON numbers whose original text is kept. */
+/** JSON numbers whose text, such as `1.50`, is stored unchanged. */
 const numbersWithText = ['1.50', '1.5e0', '-0', '200.0', '5e-3', '12345678901234567890.0', '1e400'] as const
 
-/** Texts that at least one pipe can parse. */
+/** Texts such that at least one pipe can parse each of them. */
 const wholeTexts = [
   '{"a":"x9","x":[1,2],"y":{"z":"error"}}',
   '{"level":"warn","b":{"c":1.50}}',
@@ -180,7 +180,7 @@ export function baseOf(random: Random): bigint {
 const STEPS_NS = [0n, 1n, 999n, 1_000_000n, 1_000_000_000n, 60_000_000_000n, 3_600_000_000_000n, 86_400_000_000_000n]
 
 /**
- * Kind of values that a data set mostly has. Columns of numbers or strings only exercise sorts, keys and sums that
+ * Kind of most values of a data set. Columns of only numbers or only strings reach code for sorts, keys and sums that
  * mixed columns seldom reach.
  */
 type Flavour = 'mixed' | 'numbers' | 'texts'
@@ -214,7 +214,7 @@ function row(random: Random, timeNs: bigint, flavour: Flavour): MutableRow {
  * contain ties.
  */
 export function fuzzRows(random: Random, maxRows: number, baseNs = fuzzBaseNs): StoredRow[] {
-  // Mostly enough rows that filters match some of them, sometimes hardly any.
+  // Usually enough rows that filters match some of them, sometimes hardly any rows.
   const count = random.next() < 0.12 ? random.below(5) : 10 + random.below(maxRows - 9)
   const flavour = random.pick<Flavour>(['mixed', 'mixed', 'numbers', 'texts'])
   let timeNs = baseNs
@@ -232,7 +232,7 @@ export const MAX_ROWS = 40
 export interface FuzzData {
   readonly rows: readonly StoredRow[]
   readonly baseNs: bigint
-  /** Row numbers before which the earlier rows are sealed into a segment. */
+  /** Row numbers; before each of them, the earlier rows are sealed into a segment. */
   readonly seals: readonly number[]
   readonly batchRows: number
 }

@@ -47,7 +47,7 @@ function pipeOf({ name, arguments: args, body }: CustomPipe): PipeGenerator {
         values[arg.name] = value
         return [arg.isOptional === true ? `${arg.name}=${text}` : text]
       })
-      // The pipe changes the columns. Later parts that read a removed column fail to bind and test nothing.
+      // The pipe changes the columns. A later part that reads a removed column would fail to bind and test nothing.
       const columns = 'columns' in body ? body.columns?.(values as never) : undefined
       if (columns !== undefined) w.fields = Object.keys(columns)
       return [name, written.join(', ')].filter((part) => part !== '').join(' ')
@@ -56,8 +56,8 @@ function pipeOf({ name, arguments: args, body }: CustomPipe): PipeGenerator {
 }
 
 /**
- * Writes the arguments of a call: literals as declared, then as many columns as the function takes, or three when it
- * takes any number.
+ * Writes the arguments of a call: literals as declared, then the maximum number of columns, or three if there is no
+ * maximum.
  */
 function callText(w: Writer, name: string, { params, minArgs, maxArgs }: Signature, column: () => string): string {
   const literals = params.map(({ type }) =>

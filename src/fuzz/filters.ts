@@ -102,7 +102,10 @@ function pickGenerator(w: Writer, depth: number): FilterGenerator {
   return present(usable.find((g) => (at -= g.weight) < 0) ?? usable[0])
 }
 
-/** Writes one filter. A list of alternatives is put in parentheses, so that a sign before it applies to all of them. */
+/**
+ * Writes one filter. A list of alternatives is put in parentheses, so that a sign before the list applies to all of
+ * them.
+ */
 function writeOperand(w: Writer, depth: number): string {
   const generator = pickGenerator(w, depth)
   w.use(`filter/${generator.name}`)
@@ -111,8 +114,8 @@ function writeOperand(w: Writer, depth: number): string {
 }
 
 /**
- * Writes an operator, sometimes without blanks next to parentheses. It never touches quotes, since a parameter may
- * replace a quoted text.
+ * Writes an operator, sometimes without blanks next to parentheses. Blanks next to quotes always stay, since a
+ * parameter may replace a quoted text.
  */
 function joint(w: Writer, before: string, after: string): string {
   const operator = w.pick(['', 'AND', 'OR', 'or', 'OR'])

@@ -77,7 +77,7 @@ export function visitTree(node: unknown, visit: (node: Node) => void): void {
   for (const [name, value] of Object.entries(node)) if (name !== 'span' && name !== 'origin') visitTree(value, visit)
 }
 
-/** Returns the forms that a query contains, named as in `everyForm`, and besides `option …` and `condition …`. */
+/** Returns the forms that a query contains, named as in `everyForm`, and also `option …` and `condition …`. */
 export function formsIn(query: Query): Set<string> {
   const found = new Set<string>()
   visitTree(query, (node) => note(node, found))

@@ -32,11 +32,14 @@ export interface GeneratorOptions {
   readonly extend?: Extension | undefined
 }
 
-/** Description of the rows that queries are drawn for. By default they are those of `dataSets`, in the table `logs`. */
+/**
+ * Description of the rows that queries are drawn for. By default, the rows are those of `dataSets`, in the table
+ * `logs`.
+ */
 export interface SchemaOptions {
   /**
    * Fields of every table, each with some of its values, or with `text` or `number` if the generators may invent
-   * values. With `_time` among them, time filters and buckets are drawn around its first value (RFC 3339). Filters on
+   * values. If `_time` is one of them, time filters and buckets are drawn around its first value (RFC 3339). Filters on
    * streams and `generate_sequence` are left out, since they need a table of logs. A small share of the queries is
    * invalid, because an earlier pipe has removed a column.
    */
@@ -62,9 +65,9 @@ const queryOptions = new Options<GeneratorOptions & SchemaOptions>({
 const caseOptions = new Options<GeneratorOptions & RowOptions>({ extend: 'object', maxRows: 'number' })
 
 /**
- * A law over one case. The promise resolves to a sentence on how the case breaks the law, or to `undefined` when it
+ * A law over one case. The promise resolves to a sentence on how the case breaks the law, or to `undefined` if the law
  * holds. The law loads the rows of the case into the row model, the columnar engine and SQLite. Rejects with a
- * SluiceError when the query of the case cannot be parsed.
+ * SluiceError if the query of the case cannot be parsed.
  */
 export type CheckedLaw<Case, Setting = undefined> = (given: Case, setting?: Setting) => Promise<string | undefined>
 

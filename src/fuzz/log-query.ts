@@ -17,7 +17,7 @@ export interface QueryParts {
   readonly filter: string
   /** The pipes, without the bars between them. */
   readonly pipes: readonly string[]
-  /** `native` by default. */
+  /** The dialect in which the query is parsed. Default: `native`. */
   readonly dialect?: Dialect | undefined
 }
 
@@ -75,8 +75,8 @@ function writeInner(w: Writer): string {
 }
 
 /**
- * Joins the query with a copy of itself, or unites both, with equal or different conditions. Such queries test that
- * common parts are computed once and that equal scans are merged.
+ * Joins the query with a copy of itself, or unites the query and the copy, with equal or different conditions. Such
+ * queries test that common parts are computed once and that equal scans are merged.
  */
 function writeTwin(w: Writer, filter: string, pipes: string[]): void {
   const others = w.chance(0.5) ? [w.chance(0.3) ? `!(${filter})` : writeFilter(w, 1), ...pipes] : [filter, ...pipes]
@@ -158,7 +158,7 @@ export function generatePair(random: Random, pair: number, baseNs = fuzzBaseNs):
   for (const side of chosen) {
     if (side.kind === 'pipe') writePipe(side.generator, w, pipes)
     else if (side.kind === 'filter') {
-      // A filter after a pipe that renames or creates fields must be a `filter` pipe.
+      // Earlier pipes may have renamed or created fields, so a filter after a pipe must be a `filter` pipe.
       w.use(`filter/${side.name}`)
       if (pipes.length === 0) filters.push(side.write(w))
       else pipes.push(`filter ${side.write(w)}`)

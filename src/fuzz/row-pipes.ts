@@ -116,7 +116,7 @@ const someFields = (w: Writer): string =>
     w.has('time') ? `_time, ${w.like('a')}` : w.field(),
   ])
 
-/** Writes a prefix for result columns, for pipes that make many of them. */
+/** Writes a prefix for result columns, for pipes that make many columns. */
 const resultPrefix = (w: Writer): string => w.pick(['', ' result_prefix "j."', ' result_prefix "l."'])
 
 const COMPUTED = [
@@ -252,7 +252,7 @@ export const rowPipes: readonly PipeGenerator[] = [
   },
 ]
 
-/** Writes a row with these fields as query text, with values of every type, among them values of the data. */
+/** Writes a row with these fields as query text. Its values have every type, and some of them occur in the data. */
 export function inlineRow(w: Writer, names: readonly string[]): string {
   const members = names
     .filter(() => w.chance(0.6))

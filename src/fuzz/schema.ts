@@ -4,7 +4,7 @@ import { fieldNames, fuzzBaseNs, levels, numbers, numberTexts, words, workloads 
 /** Name of a field of the fuzz logs. Generators use it to request a field; another schema returns a similar field. */
 export type LogField = (typeof fieldNames)[number]
 
-/** Property that only some rows or engines have. A form that needs it is drawn only if it is present. */
+/** A property that only some rows or engines have. A form that needs the property is drawn only if they have it. */
 export type Need = 'logs' | 'tables' | 'time'
 
 /** Names and values from which queries are drawn. */
@@ -124,7 +124,7 @@ export function checkSchema(
 /** Share of comparisons whose value comes from the same field instead of another one. */
 const OWN_SHARE = 0.8
 
-/** Creates a schema from fields that the user of the generators describes. Every table has these fields. */
+/** Returns a schema of fields that the user of the generators describes. Every table has these fields. */
 export function schemaOf(
   fields: Readonly<Record<string, FieldValues>> | undefined,
   tables: readonly string[] = fields === undefined ? logsSchema.tables : [],

@@ -11,8 +11,8 @@ import { SegmentReceiver, SegmentSender, type OpenStored, type Segment } from '.
 const THREADS = 3
 
 /**
- * Distributes morsels: the calling thread computes one of three, two simulated threads compute the others. Every second
- * time, the last simulated thread returns no result.
+ * Distributes morsels: the calling thread computes one of three, two simulated threads compute the others. In every
+ * second distribution, the last simulated thread returns no result.
  */
 class DealtMorsels implements SharedMorsels {
   readonly #work: MorselWork
@@ -63,8 +63,8 @@ class DealtMorsels implements SharedMorsels {
 }
 
 /**
- * Simulates other threads in this one on copies of all messages, so that a case is reproducible. `open` opens segments
- * in files.
+ * Simulates other threads in this thread. They work on copies of all messages, and a case is reproducible. `open` opens
+ * segments in files.
  */
 export function simulatedThreads(open?: OpenStored): Parallelism {
   const sender = new SegmentSender()

@@ -22,8 +22,8 @@ import { putOnDisk } from './on-disk.ts'
 import { replicated } from './replicated.ts'
 
 /**
- * A subject reads its rows from files if its number of rows is a multiple of this number. With an odd number of rows it
- * is a replica.
+ * A subject reads its rows from files if its number of rows is a multiple of this number. A subject with an odd number
+ * of rows is a replica.
  */
 const ON_DISK_ONE_IN = 4
 
@@ -39,7 +39,7 @@ export type BackendName = (typeof backendNames)[number]
 export interface SubjectSetting {
   readonly dialect: Dialect
   readonly baseNs: bigint
-  /** Row numbers at which the rows so far are sealed. Rows after the last one stay unsealed. */
+  /** Row numbers at which all earlier rows are sealed. Rows after the last row number stay unsealed. */
   readonly seals: readonly number[] | undefined
   /** The number of rows in one batch of the engines under test. */
   readonly batchRows: number
@@ -93,7 +93,7 @@ function lowerParsed({ ast, diagnostics }: Parsed, { dialect, baseNs }: TextSett
 /** Limits above the defaults, because structured queries can be longer as text than people write by hand. */
 const wideLimits = { textBytes: 2 ** 22, terms: 65_536, pipes: 4_096, fields: 65_536 }
 
-/** Caches plans: they are immutable, so each is created once for all ways in which it runs. */
+/** Caches plans. They are immutable, so one plan serves all ways in which it runs. */
 class Plans {
   readonly #engine: PlanEngine
   readonly #parsed = new Map<string, Parsed>()

@@ -17,7 +17,7 @@ function source(w: Writer): { readonly text: string; readonly fields: readonly s
   const { text, fields } = w.subquery()
   const limit = w.pick([3, 6, 12])
   const dice = w.random.below(6)
-  // Few columns only. Optimizer rules must map their names through the prefix.
+  // Only a few columns, so that optimizer rules must map their names through the prefix.
   if (dice === 0) {
     const kept = [...new Set([...(w.has('logs') ? ['level', 'status'] : []), ...fields.slice(0, 2)])]
     return { text: `(${text} | fields ${kept.map(fieldText).join(', ')} | limit ${limit})`, fields: kept }

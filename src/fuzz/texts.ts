@@ -16,14 +16,14 @@ export interface TextCase extends QueryParts {
   readonly rows: readonly StoredRow[]
   /** Middle of the times of the data, ns since 1970. Default: `fuzzBaseNs`. */
   readonly baseNs?: bigint
-  /** Row numbers at which the rows so far are sealed. Default: the middle. */
+  /** Row numbers at which all earlier rows are sealed. Default: the middle row. */
   readonly seals?: readonly number[]
   readonly batchRows?: number
 }
 
 /**
- * Returns the operands of a filter text, split at blanks outside quotes and parentheses: simpler filters that may show
- * the same failure.
+ * Returns the operands of a filter text, split at blanks outside quotes and parentheses. Each is a simpler filter,
+ * which may show the same failure.
  */
 function simplerFilters(filter: string): string[] {
   const parts: string[] = []

@@ -17,7 +17,7 @@ export class Writer {
   readonly baseNs: bigint
   /** True if samples may be drawn. Rows with shifted times are not stored records and cannot be sampled. */
   canSample = true
-  /** Generators for definitions of a user. */
+  /** Generators for the definitions that a user has added. */
   own: OwnForms = noForms
   /** The fields and values of the tables. */
   schema: DrawnSchema = logsSchema
@@ -39,7 +39,7 @@ export class Writer {
     this.#pipeline = pipeline
   }
 
-  /** Writes a subquery and returns it with its output fields. It is short, because joins multiply rows. */
+  /** Returns the text of a short subquery and its output fields. Short, because joins multiply rows. */
   subquery(): { readonly text: string; readonly fields: readonly string[] } {
     const inner = new Writer(this.random, this.schema.fields, this.#pipeline, this.baseNs, this.level + 1)
     inner.canSample = this.canSample
@@ -163,12 +163,12 @@ export class Writer {
     return this.schema.word(this.random)
   }
 
-  /** Draws a value to compare a field with: the field of this name, or any field. */
+  /** Draws a value to compare a field with: the named field, or any field if no name is given. */
   value(field?: string): string {
     return this.schema.value(this.random, field)
   }
 
-  /** Draws a number to compare a field with; without a field name, any number field. */
+  /** Draws a number to compare a field with: the named field, or any number field if no name is given. */
   number(field?: string): string {
     return this.schema.number(this.random, field)
   }

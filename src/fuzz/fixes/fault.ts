@@ -7,11 +7,11 @@ export interface Fault {
   /** The valid query. */
   readonly original: string
   readonly text: string
-  /** Offsets into `text` where a reader would see the mistake; a message at any of them is right. */
+  /** Offsets into `text` where a reader would see the mistake. A message is right if its position is one of them. */
   readonly offsets: readonly number[]
 }
 
-/** Makes a mistake of one kind in a query; `undefined` if the query has nothing to which it applies. */
+/** Makes a mistake of one kind in a query; returns `undefined` if no part of the query allows this kind. */
 export type MakeFault = (query: string, random: Random) => Omit<Fault, 'kind'> | undefined
 
 export const tokens = (text: string): readonly PlainToken[] => tokensOf(text).tokens

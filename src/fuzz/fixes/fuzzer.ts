@@ -28,7 +28,7 @@ export interface FixCase {
 
 /** Share of cases made from a valid query. The others are damaged at random. */
 const BROKEN_SHARE = 0.7
-/** Maximum number of queries that are drawn until the mistake applies to one. */
+/** Maximum number of queries that are drawn until the mistake can be made in one of them. */
 const MOST_DRAWS = 40
 
 function wordsOf(rows: readonly StoredRow[]): ReadonlySet<string> {
@@ -54,7 +54,7 @@ function over(rows: readonly StoredRow[], baseNs: bigint): Ground<FixCase, Fixed
           throw error
         }
       }
-      // A typing mistake tells what was meant only if the query was valid before and is not afterwards.
+      // A typing mistake shows what was meant only if the query is valid without the mistake and invalid with it.
       const isReported = original !== undefined && plainKinds.has(kind) && !check(original).some(isError)
       return {
         text,
@@ -70,8 +70,8 @@ function over(rows: readonly StoredRow[], baseNs: bigint): Ground<FixCase, Fixed
 }
 
 /**
- * Yields smaller texts: first without a half, then without ever smaller pieces. A case made from a valid query is not
- * reduced.
+ * Yields smaller texts: first without a half, then without smaller and smaller pieces. A case made from a valid query
+ * is not reduced.
  */
 function* smaller(given: FixCase): Generator<FixCase> {
   const { text, original, rows } = given
@@ -129,7 +129,7 @@ export const fixesDefinition: FuzzerDefinition<FixCase, FixedText> = {
 }
 
 /**
- * The fuzzer of fixes for damaged texts: each fix parses, means what was meant and invents nothing, and no message is
- * repeated.
+ * The fuzzer of fixes for damaged texts. Each fix gives a text that parses, has the original meaning and contains
+ * nothing invented. No message is repeated.
  */
 export const fixes = defineFuzzer(fixesDefinition)

@@ -9,7 +9,7 @@ const counted = new Set(['limit', 'head', 'offset', 'skip', 'sample'])
 const isPipe = (all: readonly PlainToken[], i: number): boolean =>
   all[i - 1]?.type === 'Bar' && pipeNames.has(present(all[i]).text.toLowerCase())
 
-/** Misspells a name so that it is no known name. */
+/** Misspells a name so that the result is not a known name. */
 function misspeltName(word: string, known: ReadonlySet<string>, random: Random): string {
   for (let tries = 0; tries < 20; tries++) {
     const made = misspell(word, random)
@@ -32,7 +32,7 @@ const parenthesis: MakeFault = (query, random) => {
   return { original: query, text, offsets: [bracket.span.start, partnerOf(all, bracket)] }
 }
 
-/** Finds the other bracket of a pair after `bracket` was removed. */
+/** Returns the offset of the other bracket of the pair in the text from which `bracket` was removed. */
 function partnerOf(all: readonly PlainToken[], bracket: PlainToken): number {
   const open: PlainToken[] = []
   for (const token of all) {
@@ -162,7 +162,7 @@ const escape: MakeFault = (query, random) => {
 
 const quoted = printerOf('native').text
 
-/** Matches a value that needs no quotes: no character in it ends a value or is a wildcard. */
+/** Matches a value that needs no quotes: none of its characters ends a value or is a wildcard. */
 const RUN = /^[^\s()[\]{}|;,*"'`\\$]+$/u
 
 const isBehindColon = (all: readonly PlainToken[], i: number): boolean =>
@@ -275,7 +275,8 @@ export const allKinds: ReadonlyMap<string, MakeFault> = new Map([
 ])
 
 /**
- * Kinds of mistakes that tell which query was meant. With the others, several valid queries give the same damaged text.
+ * Kinds of mistakes from which the original query can be inferred. With other kinds, several valid queries give the
+ * same damaged text.
  */
 export const plainKinds: ReadonlySet<string> = new Set([
   'missing parentheses of by',

@@ -20,7 +20,10 @@ export interface FixedText {
   readonly text: string
   readonly dialect: Dialect
   readonly diagnostics: readonly Diagnostic[]
-  /** The valid query from which the text was made; `undefined` if there is none, or if other queries could be meant. */
+  /**
+   * The valid query from which the text was made; `undefined` if there is none, or if the text could also come from
+   * other queries.
+   */
   readonly meant: string | undefined
   /** Names and values of the data in lower case. A fix may use them even if the text does not contain them. */
   readonly dataWords: ReadonlySet<string>
@@ -66,12 +69,12 @@ export const fixesHold: FixLaw = {
     // A diagnostic that applies at several positions counts once.
     const isOne =
       errors.length <= 1 && parse(given.text, { dialect: given.dialect }).diagnostics.filter(isError).length <= 1
-    // Binding errors are reported only after the text parses.
+    // Binding errors appear only once the text parses, so a fix may uncover some.
     const isReading = errors.every(({ code }) => code.startsWith('log/'))
     for (const { reported, fix, made } of fixed(given)) {
       if (made === given.text) return `${reported.code} has a fix that changes nothing`
       const left = given.check(made)
-      // A fix changes one position, but this message applies at several.
+      // This message applies at several positions, but its fix changes only one of them.
       const isEverywhere = reported.notes.some((note) => note.startsWith('The same holds at '))
       const refusal = left.find(
         (each) =>

@@ -48,8 +48,8 @@ interface FloatSums {
   /** Tolerated difference of a number: 1e-9 of the sum of absolute values; 0 without sums. */
   readonly tolerance: number
   /**
-   * True if a sum decides which rows are returned or their order. Then a difference in the last digit may change the
-   * answer.
+   * True if a sum decides which rows are returned or their order. Then a difference in the sum's last digit may change
+   * the answer.
    */
   readonly decide: boolean
 }
@@ -105,8 +105,8 @@ function engineOver(backend: Backend, upper: Backend, catalog: Catalog, batchRow
 }
 
 /**
- * Names of the table of a block, and of the table of a single case, which shrinks while the block stays. Both need
- * quotes in SQL.
+ * Names of two tables: the table of a block, and the table of a single case, which is reduced while the block stays.
+ * Both names need quotes in SQL.
  */
 export const tableNames = { block: 'fuzz; "logs"', alone: 'fuzz logs' } as const
 
@@ -179,7 +179,7 @@ async function prepared(given: ForeignCase, world: World): Promise<Prepared> {
   const { engine, backend, seen } = world
   const scope = scopeOf(given.policies, world.catalog)
   const options = optionsOf(given, scope)
-  // Lowered once, since parsing takes as long as answering.
+  // The plan is made once, since parsing takes as long as answering.
   const plan = onceOrThrow(() => planOf(given, engine, options))
   const model = await modelOf(plan, options, world)
   const answer = await answerOf(() => engine.queryPlan(plan(), options))
@@ -198,14 +198,14 @@ async function prepared(given: ForeignCase, world: World): Promise<Prepared> {
   }
 }
 
-/** Computes a value at first use. If that throws, each later call throws the same error. */
+/** Computes a value on first use. If this throws, each later call throws the same error. */
 function onceOrThrow<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
 }
 
 const SUMS = new Set(['sum', 'avg'])
-/** Plan nodes that pass values through and make no decision based on them. */
+/** Plan nodes that pass values on and do not compare or compute with them. */
 const SHOWING = new Set<LogicalPlan['kind']>(['project', 'rename', 'limit'])
 
 function hasSums(plan: LogicalPlan): boolean {
@@ -227,8 +227,8 @@ function floatSumsOf(plan: LogicalPlan, seen: readonly StoredRow[]): FloatSums {
 }
 
 /**
- * True if a plan reads stored records. The records of rows stay in the database, so after rows have left it such a plan
- * is an error.
+ * True if a plan reads stored records. They are available only in the database, so running such a plan on rows that
+ * have left the database is an error.
  */
 function readsRecords(plan: LogicalPlan): boolean {
   let found = false
@@ -288,7 +288,7 @@ export function read(kept: JsonValue): ForeignCase {
   return { ...rest, rows: rowsOf(rows) }
 }
 
-/** Wraps a testbed so that it is opened at first use, and again after it was closed. */
+/** Wraps a testbed so that it is opened on first use, and opened again after it was closed. */
 export function sharedTestbed(testbed: Testbed): {
   readonly open: () => Promise<OpenTestbed>
   readonly missing: () => Promise<string | undefined>

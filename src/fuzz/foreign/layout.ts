@@ -135,7 +135,9 @@ function floorTo(ns: bigint, stepNs: bigint): bigint {
   return ns - rest
 }
 
-/** Writes a time as programs fill such columns: with a blank or a T, with or without a zone. */
+/**
+ * Writes a time in one of the ways in which programs fill time columns: with a blank or a T, with or without a zone.
+ */
 function timeText(ns: bigint): string {
   const text = formatRfc3339(ns)
   switch (ns % 5n) {
@@ -293,7 +295,7 @@ export function mappedFields(layout: Layout, nativeType: (column: string) => str
   const holders = new Map<ColumnKind, string>(layout.attributes.map(({ kind, column }) => [kind, column]))
   return layout.storages.flatMap(({ field, kind, column, isNullable }): readonly FieldMapping[] => {
     const holds = kind === 'map' || kind === 'json' ? kind : undefined
-    // The mapping declares some members as fields.
+    // The mapping declares some members of the attributes column as fields.
     if (holds !== undefined && isNullable) return []
     const own = column ?? holders.get(kind) ?? ''
     return [

@@ -61,7 +61,7 @@ async function visibleIn(
   return passing(scopeOf(policies, catalog)?.(TABLE), definition, seen)
 }
 
-/** True if the database can evaluate the policies itself, so that they appear in its statements. */
+/** True if the database can evaluate the policies itself, so that its statements contain them. */
 function isTestable({ engine, backend, catalog }: World, policies: readonly PolicyJson[]): boolean {
   const { optimized } = engine.plan('*', { scope: scopeOf(policies, catalog), range: always, nowNs: 0n })
   return backend.accept(optimized).kind === 'whole'
@@ -119,7 +119,8 @@ async function compared(given: ForeignCase, { whole, visible }: Pair, seed: numb
   const shownOutcome = await outcomeOf(scoped, compiled, question, settings)
   const wanted = await outcomeOf(plain, reference, question, { ...settings, isScoped: false })
   const isRefused = shownOutcome.refusal !== ''
-  // A plan that the database cannot run under a guard is an error whatever the guard hides, so it reveals nothing.
+  // A plan that the database cannot run under a guard fails whatever rows the guard hides, so the error reveals
+  // nothing.
   if (shownOutcome.refusal.includes('"engine/unsupported-node"')) return { leak: undefined, isRefused, isMixed }
   return { leak: firstDifference(shownOutcome, wanted), isRefused, isMixed }
 }
@@ -139,8 +140,8 @@ async function pairOf(
 
 /**
  * Fuzzer of policies over another database. Questions under policies must give the same answers, errors, explanations
- * and statistics as questions without policies over a table that has only the visible rows. `plant` inserts a bug where
- * statements are written.
+ * and statistics as questions without policies over a table of only the visible rows. `plant` inserts a bug into the
+ * writing of statements.
  */
 export function foreignScopeFuzzer(testbed: Testbed, plant?: (backend: Backend) => Backend): Fuzzer {
   const { open, missing, end } = sharedTestbed(testbed)
@@ -181,7 +182,7 @@ export function foreignScopeFuzzer(testbed: Testbed, plant?: (backend: Backend) 
       return over(await pairOf(given, whole, tableNames.alone, testbed, await open()))
     },
     show: shown,
-    // Without policies, nothing is hidden and the case tests nothing, so it is not reduced to that.
+    // Without policies nothing is hidden, so the case would test nothing. Therefore policies are not removed.
     smaller: function* (given) {
       for (const each of smaller(given)) if (each.policies.length > 0) yield each
     },

@@ -27,7 +27,7 @@ export interface ColumnType {
   readonly literal: (value: Exclude<StoredValue, null>) => string
   /** For times: precision to which the column truncates, ns. */
   readonly stepNs?: bigint
-  /** For JSON: rewrites a value as the type prints lists and objects, if not without blanks. */
+  /** For JSON: returns the text that the type prints for a list or object. Without it, the type prints no blanks. */
   readonly written?: (json: string) => string
   /** For numbers: true if the type has NaN. */
   readonly hasNaN?: boolean

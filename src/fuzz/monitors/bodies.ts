@@ -82,7 +82,7 @@ function query(w: Writer, name: string): MonitorJson {
     expression: expression(w),
     ...(isRange ? { queryType: 'range' } : {}),
     ...(w.chance(0.5) ? { relativeTimerange: relativeRange(w) } : {}),
-    // Buckets of a millisecond over the whole range have too many points, which makes each evaluation fail.
+    // The step `1ms` over the whole range makes too many points, so each evaluation fails.
     ...(w.chance(0.4) ? { rollup: { time: w.pick(['30s', '1m', '45s', '2m', '30s', '1m', '45s', '1ms']) } } : {}),
     ...(w.chance(0.15) ? { instantRollup: w.pick(['1m', '3m', '10s']) } : {}),
     ...(w.chance(0.15) ? { evaluationDelay: w.pick([1, 10, 60]) } : {}),
@@ -104,7 +104,7 @@ function reducer(w: Writer, name: string, second: string): MonitorJson {
   }
 }
 
-/** Draws a threshold. A resolve threshold is on the side of the fire threshold on which it is valid. */
+/** Draws a threshold. A resolve threshold lies on the valid side of the fire threshold. */
 function threshold(w: Writer, index: number, inputName: string): MonitorJson {
   const operator = w.pick(['gt', 'gt', 'gte', 'lt', 'lte', 'eq', 'neq', '>', '!=', 'within_range', 'outside_range'])
   w.use(`threshold/${operator}`)

@@ -48,7 +48,10 @@ export function modelTools(rows: readonly StoredRow[]): QueryTools {
   return toolsOver(new ModelEngine({ backends, catalog: standardCatalog, lint: 'off' }))
 }
 
-/** Tools over the columnar store. `seals` are row numbers before which the earlier rows are sealed. */
+/**
+ * Returns query tools over the columnar store. `seals` are row numbers; before each of them, the earlier rows are
+ * sealed.
+ */
 export function columnarTools(rows: readonly StoredRow[], seals: readonly number[], batchRows: number): QueryTools {
   const store = createMemoryStore(standardCatalog)
   const table = store.table('logs')
@@ -90,7 +93,7 @@ export interface Round {
   readonly step: MonitorStep
 }
 
-/** Evaluates a monitor from an outcome, with templates that query the same data. */
+/** Evaluates a monitor from the outcome of its query, with templates that query the same data. */
 export function step(
   definition: MonitorDefinition,
   before: MonitorRecord,

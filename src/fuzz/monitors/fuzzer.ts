@@ -16,7 +16,7 @@ export interface MonitorCase {
   readonly broken: JsonValue
   readonly rounds: number
   readonly rows: readonly StoredRow[]
-  /** Row numbers before which the earlier rows are sealed. */
+  /** Row numbers; before each of them, the earlier rows are sealed. */
   readonly seals: readonly number[]
   readonly batchRows: number
 }

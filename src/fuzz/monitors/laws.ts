@@ -15,11 +15,11 @@ import { START_MS } from './rows.ts'
 
 /** A monitor over the same rows in two backends. */
 export interface CheckedMonitor {
-  /** The definition, or the error of a drawn monitor that is invalid. */
+  /** The definition, or the error if the drawn monitor is invalid. */
   readonly definition: MonitorDefinition | SluiceError
   readonly columnar: QueryTools
   readonly model: QueryTools
-  /** End of the rounds, exclusive, Unix ms. */
+  /** End of the rounds (exclusive), milliseconds since 1970. */
   readonly toMs: number
   /** Returns all evaluations over the columnar store. */
   readonly rounds: (definition: MonitorDefinition) => Promise<readonly Round[]>

@@ -3,7 +3,7 @@ import type { Random } from '../../base/index.ts'
 import { Instant, type StoredRow } from '../../data/index.ts'
 import { fuzzData, type FuzzData } from '../dataset.ts'
 
-/** Time of the first round of all monitors, Unix ms; a multiple of every interval that is drawn. */
+/** Time of the first round of all monitors, milliseconds since 1970; a multiple of every interval that is drawn. */
 export const START_MS = Date.UTC(2026, 0, 2, 3, 0, 0)
 
 export const START_NS = BigInt(START_MS) * 1_000_000n
@@ -12,7 +12,7 @@ export const START_NS = BigInt(START_MS) * 1_000_000n
 const BEFORE_MINUTES = 6
 const AFTER_MINUTES = 12
 
-/** Draws an instant: on the boundary of a minute, a nanosecond beside it, or anywhere. */
+/** Draws an instant: at the boundary of a minute, one nanosecond before or after it, or anywhere. */
 function timeNs(random: Random): bigint {
   const minute = BigInt(random.below(BEFORE_MINUTES + AFTER_MINUTES) - BEFORE_MINUTES)
   const within = random.pick([0n, 1n, MINUTE_NS - 1n, MINUTE_NS / 2n, undefined, undefined, undefined])

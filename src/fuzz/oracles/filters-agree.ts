@@ -18,8 +18,8 @@ const cidrs = [
 ] as const
 
 /**
- * Pairs of equivalent filters. The row model tests single values with the same code as the backends, so a bug in that
- * code shows only in such a pair.
+ * Pairs of equivalent filters. The row model and the backends test single values with the same code, so only a
+ * comparison of two equivalent filters reveals a bug in it.
  */
 const pairs: readonly Pair[] = [
   (random, f) => {

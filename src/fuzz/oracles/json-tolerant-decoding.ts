@@ -5,7 +5,7 @@ import { planOfPipeline } from '../pipeline/pipeline-plan.ts'
 import type { JsonLaw } from './json-law.ts'
 
 /**
- * The answer does not depend on the case and order of members, on `null` members, or on numbers being written as
+ * The answer does not depend on the case and order of members, on `null` members, or on whether numbers are written as
  * strings.
  */
 export const jsonTolerantDecoding: JsonLaw = {

@@ -9,7 +9,7 @@ const NAME = 'drawn_value'
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`
 const NUMBER = String.raw`(?<![\w.:/+\-$])\d+(?:\.\d+)?(?:ms|s|m|h|d)?(?![\w.:/*\-])`
 const LISTS = new RegExp(String.raw`(?<=\b(?:in|contains_any|contains_all)\()${QUOTED}(?:, ${QUOTED})*(?=\))`, 'g')
-/** Matches literals. A quoted string matches as a whole, so that nothing inside it counts as a literal. */
+/** Matches literals. A quoted string matches as a whole, so that a number inside it does not count as a literal. */
 const LITERALS = new RegExp(`${QUOTED}|'(?:[^'\\\\]|\\\\.)*'|\`[^\`]*\`|${NUMBER}`, 'g')
 
 interface Literal {

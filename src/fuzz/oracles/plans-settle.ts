@@ -18,7 +18,8 @@ function keepsAllRows(plan: LogicalPlan): boolean {
 }
 
 /**
- * Finds a pair of nodes that optimization must not leave in a plan, because it costs time without effect on the answer.
+ * Returns a description of two nodes that optimization must not leave in a plan, since they cost time without effect on
+ * the answer; `undefined` if there are none.
  */
 function leftOver(plan: LogicalPlan): string | undefined {
   switch (plan.kind) {

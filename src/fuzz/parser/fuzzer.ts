@@ -22,7 +22,7 @@ function drawOptions(random: Random): ParserOptions {
   }
 }
 
-/** Yields versions without one piece: first without halves, then without ever smaller pieces. */
+/** Yields versions of the text without one piece: first without a half, then without smaller and smaller pieces. */
 function* smaller(given: ParserCase): Generator<ParserCase> {
   const { text } = given
   for (let size = Math.ceil(text.length / 2); size >= 1; size = Math.floor(size / 2))

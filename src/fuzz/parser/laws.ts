@@ -4,7 +4,7 @@ import { canon, format, parse } from '../../lang/log/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import { fuzzBaseNs } from '../dataset.ts'
 
-/** Checks that take much time, with the share of cases in which each runs. */
+/** Slow checks, each with the share of cases in which it runs. */
 export const shares = { check: 0.04, format: 0.1, fixes: 0.1 } as const
 
 export interface ParserOptions {

@@ -33,7 +33,7 @@ export function textPool(block: number): TextPool {
     const { filter, pipes } = generateQuery(random)
     texts.push(filter, ...pipes.slice(0, 2).map((pipe) => `* | ${pipe}`))
   }
-  // Short texts reach as many grammar rules as long ones, and many more of them are parsed in a second.
+  // Short texts reach as many grammar rules as long ones, and more of them can be parsed in the same time.
   const short = texts.filter((text) => text.length <= 90)
   return { texts: short, tokens: short.map(tokensOf).filter((tokens) => tokens.length > 0) }
 }

@@ -24,8 +24,8 @@ function rangeOf(seed: number): Interval {
 }
 
 /**
- * Yields the value without one member or item at any depth, outermost first. Also yields each nested pipeline in place
- * of the whole.
+ * Yields versions of the value without one member or item at any depth, outermost first. Also yields each nested
+ * pipeline alone.
  */
 function* smallerValues(value: JsonValue): Generator<JsonValue> {
   if (value === null || typeof value !== 'object') return

@@ -39,8 +39,8 @@ function histogramOf(random: Random, count: number, isCustom: boolean): Histogra
 }
 
 /**
- * Draws the start time of a counter: mostly unknown, or before the sample, at its time, at the time of the previous
- * sample, or after it.
+ * Draws the start time of a counter: mostly unknown, else before the sample, at the sample's time, at the time of the
+ * previous sample, or after the sample.
  */
 function startTime(random: Random, timeMs: number): number {
   const fate = random.below(12)

@@ -20,7 +20,7 @@ export function filedStore(given: readonly FuzzSample[]): SampleStore {
   return store
 }
 
-/** Moves the unpacked samples of a store to a new file behind the existing ones. */
+/** Moves the unpacked samples of a store to a new file, which comes after the existing files. */
 export function intoFile(store: SampleStore, order: number, cache: BlockCache = new BlockCache(MIB)): void {
   const frozen = store.sources.freeze(order)
   const series = frozen.columns.flatMap((columns) =>

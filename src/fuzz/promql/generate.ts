@@ -49,7 +49,7 @@ const valuesOf: Readonly<Record<(typeof labelNames)[number], readonly string[]>>
 
 const vectorFunctions = [...seriesSignatures.values()].filter(({ returns }) => returns === 'vector')
 
-/** Functions that accept `anchored`. It extends the window to the last sample before it. */
+/** Functions that accept the modifier `anchored`, which extends the window to the last sample before the window. */
 const anchorable = new Set(['resets', 'changes', 'rate', 'increase', 'delta'])
 const smoothable = new Set(['rate', 'increase', 'delta'])
 
@@ -59,7 +59,7 @@ class Writer {
   readonly #random: Random
   /** True to leave out functions whose value depends on the range and step of the query. */
   readonly #isTimeFree: boolean
-  /** Functions and aggregations still to be nested in each other, the outermost last. */
+  /** Functions and aggregations that still have to be nested in each other, the outermost last. */
   readonly #wanted: string[]
 
   constructor(random: Random, wanted: readonly string[] = []) {
@@ -243,7 +243,7 @@ class Writer {
       if (this.#chance(0.3)) sides.reverse()
       return `${sides[0]} ${op}${bool} ${sides[1]}`
     }
-    // Two equal sides have matching labels more often.
+    // With the same expression on both sides, the labels match more often.
     const right = this.#chance(0.4) ? left : this.#vector(depth - 1)
     return `${this.#closed(left)} ${op}${bool}${this.#matching(false)} ${this.#closed(right)}`
   }
@@ -291,7 +291,7 @@ export function generatePromql(random: Random, pair?: number): PromqlCase {
   const text = writer.expression()
   const stepMs = random.pick([7_000, 15_000, 20_500, 37_000, 90_000])
   const count = 2 + random.below(4)
-  // Mostly where samples exist.
+  // The times are mostly within the range of the samples.
   const startMs =
     random.below(12) === 0 ? random.below(DATA_MS + 400_000) - 30_000 : 60_000 + random.below(DATA_MS - 60_000)
   return { text, startMs, endMs: startMs + (count - 1) * stepMs, stepMs, uses: writer.uses }

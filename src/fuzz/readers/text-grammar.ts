@@ -2,8 +2,8 @@ import { present, type Random } from '../../base/index.ts'
 
 /**
  * Alternatives of each symbol; `$name` in an alternative stands for a symbol. The first alternatives never recurse, so
- * drawing ends. An alternative that begins with `?` is rare: the other parser does not know the form, so both parsers
- * cannot be compared on a text with it.
+ * drawing ends. An alternative that begins with `?` is drawn rarely, since the other parser does not know the form and
+ * the text cannot be compared.
  */
 export type TextGrammar = Readonly<Record<string, readonly string[]>>
 

@@ -82,7 +82,7 @@ function jsonObject(random: Random, depth: number, members: number): string {
   return `{${names.map((name) => `"${name}":${jsonValue(random, depth)}`).join(random.pick([',', ', ']))}}`
 }
 
-/** Draws lines of a few forms with different values, so that templates are reused. */
+/** Draws lines of a few forms with different values, so that several lines share a template. */
 function likeEachOther(random: Random, count: number, form: () => readonly ((random: Random) => string)[]): string[] {
   const forms = [form(), form()]
   return Array.from({ length: count }, () =>
@@ -217,7 +217,7 @@ function syslogLines(random: Random, count: number): string[] {
   })
 }
 
-/** Draws text without a time, with words that make a level, a form or a further line of a failure in some places. */
+/** Draws text without a time. Some words in it look like a level, a form or a further line of a failure. */
 function messageLines(random: Random, count: number): string[] {
   const word = (): string =>
     random.pick([
@@ -276,7 +276,7 @@ function containerLines(random: Random, count: number): string[] {
   })
 }
 
-/** Draws messages, some of them after a line with a time, which they continue, or after pairs. */
+/** Draws messages. Some of them follow a line with a time or with pairs, which they continue. */
 function mixedLines(random: Random, count: number): string[] {
   return messageLines(random, count).flatMap((line) =>
     random.next() < 0.8 ? [line] : [line, ...random.pick([textLines, logfmtLines])(random, 1)],

@@ -27,7 +27,7 @@ export interface Ground<Case, Prepared> {
   readonly close?: () => Promise<void> | void
 }
 
-/** The engines and data that the cases of one block share, and these cases. */
+/** The cases of one block, with the engines and data that they share. */
 export interface CaseBlock<Case, Prepared> extends Ground<Case, Prepared> {
   readonly draw: (random: Random, seed: number) => Drawn<Case>
 }
@@ -133,7 +133,7 @@ export interface Fuzzer {
   readonly replay: (kept: KeptCase) => Promise<string | undefined>
 }
 
-/** Law that a case breaks if preparing it throws. */
+/** The law that a case breaks if its preparation throws. */
 const noCrash = { name: 'no-crash', check: () => undefined }
 /** Interval at which the run yields to the event loop and checks the clock and the signal, ms. */
 const TURN_MS = 100

@@ -7,7 +7,7 @@ import type { PolicyJson } from './policies.ts'
 /** A PromQL query and its evaluation times. */
 export type AgentMetricTimes = Omit<PromqlCase, 'uses'>
 
-/** Draws a tool call of `/mcp` about the rows of a request; `shown` is the query of the question. */
+/** Draws a tool call of `/mcp` for the rows of a request; `shown` is the query of the question. */
 export function drawAgentCall(random: Random, request: EndpointRequest, shown: string): HttpRequest {
   const { domain: table, start, end, query, field, contains, limit: count } = request
   const range = random.next() < 0.7 ? { start, end } : {}

@@ -11,8 +11,7 @@ import { scopeSubject, type ScopeSubject, type SubjectTables } from './subject.t
 import { definitionOf, passing } from './visible.ts'
 
 /**
- * Maximum number of rows of a block. It is so small that the statistics over the first rows of a table cover nearly all
- * rows.
+ * Maximum number of rows of a block. Statistics that cover only the first rows of a table then cover nearly all rows.
  */
 const MAX_BLOCK_ROWS = 40
 /** Share of blocks whose policy may hide no row or all rows. */
@@ -111,7 +110,7 @@ async function callerOf(
 
 export async function openBlock({ stored, ...data }: BlockData): Promise<ScopeBlock> {
   const { tables } = data
-  // Two of three blocks are read through a replica, as worker threads read. In one of these, only one of both sides
+  // Two of three blocks are read through a replica, as worker threads read. In half of them, only one of the two sides
   // uses the replica.
   const turn = (tables.get(data.kind.table)?.length ?? 0) % 3
   const whole = await scopeSubject(tables, turn > 0)

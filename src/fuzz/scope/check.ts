@@ -107,7 +107,7 @@ export async function checkCase(
 ): Promise<CaseReport> {
   const { scoped } = pair
   const isPhysical = isAboutStorage(question)
-  // Questions that every scope rejects: the other side gets the same scope, which hides none of its rows.
+  // Every scope rejects such questions. So the other side gets the same scope, which hides none of its rows.
   const plain = isPhysical ? viewOf(caller.visible, caller.scope) : pair.plain
   const compiled = compileFor(scoped, question)
   const reference = compileFor(plain, question)
@@ -198,8 +198,8 @@ function drawLimits(random: Random): Partial<EngineLimits> {
 }
 
 /**
- * Checks that hidden rows do not count towards a limit. Without a scope, scans count their rows differently. So both
- * sides get the scope; on one side it hides nothing.
+ * Checks that hidden rows do not count towards a limit. Scans count rows differently if there is no scope. So both
+ * sides get the scope, which hides nothing on one side.
  */
 async function limitLeak(
   { scope, visible }: ScopeCaller,

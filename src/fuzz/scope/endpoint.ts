@@ -7,9 +7,9 @@ import type { QuestionContext } from './questions.ts'
 /** An endpoint of the read API other than queries: lists, fields and values, counts over time, completions. */
 export interface ScopeEndpoint {
   readonly name: string
-  /** The kinds of rows that it reads. */
+  /** The kinds of rows that the endpoint reads. */
   readonly domains: readonly string[]
-  /** Returns everything that the caller receives. Throws a SluiceError. */
+  /** Calls the endpoint and returns everything that the caller receives. Throws a SluiceError. */
   readonly run: (engine: PlanEngine, request: EndpointRequest, scope: DataScope | undefined) => Promise<unknown>
 }
 

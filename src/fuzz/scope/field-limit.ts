@@ -17,8 +17,8 @@ const TABLE = 'logs'
 const MAX_ROWS = 24
 const CASES_PER_BLOCK = 50
 /**
- * Maximum number of columns of the table under test, so small that most fields of a case get none. The default is much
- * larger.
+ * Maximum number of columns of the table under test. The default is much larger; with this limit, most fields of a case
+ * get no column.
  */
 const MOST_FIELDS = 6
 
@@ -51,7 +51,7 @@ function drawRows(random: Random): readonly StoredRow[] {
   return fuzzRows(random, MAX_ROWS, baseOf(random)).map((stored, sequence) => ({
     ...stored,
     sequence,
-    // A field without a column stores times, infinities and NaN as strings; the row model does not.
+    // The column store keeps times, infinities and NaN as strings in fields without a column; the row model does not.
     row: new Map(
       [...stored.row]
         .filter(([name, value]) => name === '_time' || hasJsonForm(value))

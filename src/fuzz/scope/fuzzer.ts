@@ -18,16 +18,16 @@ export interface ScopeWays {
   readonly serve: Serve
 }
 
-/** A query over rows, by one of two callers. */
+/** A query over rows, from one of two callers. */
 interface RowCase {
   readonly data: BlockData
   readonly caller: 0 | 1
   readonly wording: Wording
-  /** The parsed question; parsed from the wording if missing. */
+  /** The parsed question; if missing, the wording is parsed. */
   readonly question?: ScopeQuestion
 }
 
-/** A metric query by one of the two callers, over the samples and policies of a seed. */
+/** A metric query from one of the two callers, over the samples and policies of a seed. */
 interface MetricCase {
   readonly samples: number
   readonly caller: 0 | 1

@@ -33,7 +33,7 @@ import { definitionOf, passing } from './visible.ts'
 
 /** Translates a scope over rows of samples to a predicate over labels. */
 export interface LabelScopes {
-  /** Returns the predicate that visible series match; `undefined` restricts nothing. */
+  /** Returns the predicate that decides which series are visible; `undefined` restricts nothing. */
   readonly guardOf: (scope: DataScope | undefined) => LabelPredicate | undefined
   /** True if the predicate can be expressed over labels. */
   readonly canSay: (guard: Expr) => boolean
@@ -89,8 +89,8 @@ function rowOf(labels: Labels): StoredRow {
 }
 
 /**
- * Creates the fuzz samples twice, the second time with another `cell` label. So policies show some series of a metric
- * and hide others.
+ * Makes each fuzz series twice, the second time with another `cell` label, so that policies can show one series of a
+ * metric and hide another.
  */
 function samplesOf(seed: number): readonly FuzzSample[] {
   const copies = fuzzSamples(seed ^ 0x2b7e1).map((sample) => {

@@ -137,9 +137,12 @@ export function compileFor(view: View, question: ScopeQuestion): Compiled {
 
 export interface RunOptions {
   readonly backend: ScopeBackend
-  /** True if the caller has a scope, which some words and numbers of the output show. */
+  /** True if the caller has a scope. Some words and numbers of the output depend on this. */
   readonly isScoped: boolean
-  /** True to compare the explanation before the run. `explainsAfter` compares the one after it, and the statistics. */
+  /**
+   * True to compare the explanation before the run. `explainsAfter` compares the explanation and the statistics after
+   * the run.
+   */
   readonly explainsBefore: boolean
   readonly explainsAfter: boolean
   readonly limits: Partial<EngineLimits> | undefined
@@ -171,13 +174,13 @@ export async function outcomeOf(
     refusal = diagnosticsText(error.diagnostics)
   }
   const isDone = result !== undefined && refusal === ''
-  // Advice lists names that no visible row has, with similar ones. Limits apply only to the query, so it is left out
-  // with them.
+  // Advice lists names that no visible row has, and similar names. Limits apply only to the query itself, so there is
+  // no advice if limits are set.
   const advice = isDone && limits === undefined ? await result?.advice() : undefined
   return {
     description: `${compiled.description} ${result?.isAggregate} ${diagnosticsText(advice ?? [])}`,
     before,
-    // Rows before an error are not compared, because both sides may stop at different rows.
+    // If there is an error, rows are not compared, because both sides may stop at different rows.
     rows: isDone ? lines.join('\n') : '',
     // With a guard, batches must look as if hidden rows did not exist: full, without empty columns.
     batches: isDone ? (hidesRows(compiled.plan.optimized) ? batches : fullBatches(lines.length)).join(', ') : '',

@@ -24,7 +24,7 @@ function textIn(random: Random, row: Row, name: string): string {
 }
 
 function comparison(random: Random, rows: readonly StoredRow[]): PolicyJson {
-  // A time in the middle, so that about half of the rows match.
+  // The time in the middle, so that about half of the rows match.
   const times = rows.map(({ row }) => toText(row.get('_time') ?? null)).toSorted()
   const op = random.pick(['gt', 'gte', 'lt', 'lte'])
   if (random.next() < 0.5) {

@@ -14,7 +14,7 @@ export type SubjectTables = ReadonlyMap<string, readonly StoredRow[]>
 export const scopeBackends = ['columnar', 'sqlite'] as const
 export type ScopeBackend = (typeof scopeBackends)[number]
 
-/** Maximum number of rows of a batch, so small that most answers have several batches. */
+/** Maximum number of rows of a batch. Small, so that most answers have several batches. */
 export const BATCH_ROWS = 8
 
 /** The same tables in both engines. */

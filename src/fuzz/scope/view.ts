@@ -6,7 +6,7 @@ import type { ScopeBackend, ScopeSubject } from './subject.ts'
 
 /** Engines with the permissions of one caller. */
 export interface View {
-  /** Throws a SluiceError with every error of the plan. */
+  /** Compiles a plan. Throws a SluiceError with every error of the plan. */
   compile(plan: LogicalPlan, question: ScopeQuestion): CompiledPlan
   run(
     compiled: CompiledPlan,

@@ -32,7 +32,7 @@ export interface WrittenPayload {
 /** Writes records in the shape of one logger and the format of one protocol. */
 export interface ShapeWriter {
   readonly name: string
-  /** Name of the decoder. By default, payload and content type decide. */
+  /** Name of the decoder. By default, the decoder is chosen by payload and content type. */
   readonly format?: string
   readonly contentType?: string
   /** True if a text may have several lines. */

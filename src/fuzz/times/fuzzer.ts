@@ -16,10 +16,10 @@ export interface TimeCase {
 }
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns']
-/** Age up to which a time without a year or day is unambiguous even when clocks change, seconds. */
+/** Maximum age, seconds, up to which a time without a year or day is unambiguous even when clocks change. */
 const pastSeconds = { year: 363 * 86_400, day: 21 * 3600 } as const
 
-/** First second since 1970, and length in seconds, of each range of a printer. */
+/** For each range of a printer: its first second since 1970 and its length in seconds. */
 const ranges = {
   all: [86_400 * 400, 86_400 * 365 * 220],
   century: [86_400 * 400, 86_400 * 365 * 95],

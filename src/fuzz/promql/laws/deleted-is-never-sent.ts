@@ -25,7 +25,7 @@ export function choiceOf(random: Random): SampleChoice {
   return { matchers: [{ label, op, value }], startMs, endMs }
 }
 
-/** Deletes from files as a data folder does. One of the files holds samples that were not packed before. */
+/** Deletes from files in the same way as a data folder. One of the files holds samples that were not packed before. */
 function deleteFromFiles(store: SampleStore, choice: SampleChoice): number {
   intoFile(store, Infinity)
   const files = store.sources.all.filter((source) => source instanceof StoredSource)

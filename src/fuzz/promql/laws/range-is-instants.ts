@@ -1,7 +1,7 @@
 import { runQuery, firstDifference, isClose, type FuzzValue } from '../run-query.ts'
 import type { PromqlLaw } from './law.ts'
 
-/** Matches functions of the query's own start, end, range and step, which have other values in an instant query. */
+/** Matches functions that return the start, end, range or step of the query, which differ in an instant query. */
 const OWN_TIMES = /\b(start|end|range|step)\s*\(/
 
 /** A range query gives the values of one instant query for each step. */
