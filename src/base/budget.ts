@@ -43,11 +43,11 @@ export function memoryError(memoryBytes: number): SluiceError {
   return new SluiceError([budgetDiagnostic('memory', { memoryMiB: Math.round(memoryBytes / 2 ** 20) }, nowhere)])
 }
 
-/** Limits on the size of one value. */
+/** Limits on the size of one string, list or object. */
 export interface ValueLimits {
-  /** UTF-16 units of a string, or of the JSON text of a list or object. */
+  /** Maximum length of a string, or of the JSON text of a list or object, UTF-16 units. */
   readonly valueChars: number
-  /** Items of a list. */
+  /** Maximum number of items of a list. */
   readonly valueItems: number
 }
 
@@ -98,11 +98,11 @@ function checkItems(count: number, maker: string, { valueItems: limitItems }: Va
 
 /** The limits of one query. A query that exceeds one fails with an error that names it. */
 export interface BudgetLimits extends Partial<ValueLimits> {
-  /** Bytes in use at one time, as estimated by the operators. */
+  /** Maximum number of bytes in use at one time, as estimated by the operators. */
   readonly memoryBytes: number
-  /** Milliseconds from the start of the query to the end of its answer. */
+  /** Maximum time from the start of the query to the end of its answer, ms. */
   readonly timeoutMs: number
-  /** Rows that all scans of the query read together. */
+  /** Maximum number of rows that all scans of the query read together. */
   readonly scanRows: number
 }
 

@@ -22,7 +22,7 @@ interface BytesMaker {
   /** Copies an array. An `ArrayBuffer` is not copied: the result is a view of it. */
   from(source: ArrayBufferLike | ArrayLike<number>, byteOffset?: number, length?: number): Bytes
   alloc(length: number): Bytes
-  /** Allocates without clearing. */
+  /** Allocates bytes without clearing them: their content is undefined. */
   allocUnsafe(length: number): Bytes
   /** Allocates a separate `ArrayBuffer`, never part of a pool. Its content is undefined. */
   allocUnsafeSlow(length: number): Bytes

@@ -6,7 +6,7 @@ export interface Random {
   below(limit: number): number
   /** Returns one of the items; `undefined` when there are none. */
   pick<T>(items: readonly T[]): T
-  /** Returns hex digits. */
+  /** Returns a string of this many hex digits. */
   hex(digits: number): string
 }
 

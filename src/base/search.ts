@@ -1,6 +1,6 @@
 /**
- * Binary search: returns the first number in `[low, high)` for which `isBefore` is false, or `high`. `isBefore` must
- * not become true again after it was false.
+ * Returns, by binary search, the first number in `[low, high)` for which `isBefore` is false; `high` if there is none.
+ * `isBefore` must not become true again after it was false.
  */
 export function firstNotBefore(low: number, high: number, isBefore: (index: number) => boolean): number {
   let [first, end] = [low, high]
@@ -13,7 +13,7 @@ export function firstNotBefore(low: number, high: number, isBefore: (index: numb
 }
 
 /**
- * Binary search: returns the last of the positions `[0, count)` for which `isSo` is true; 0 if `count` is 0. `isSo`
+ * Returns, by binary search, the last of the positions `[0, count)` for which `isSo` is true; 0 if `count` is 0. `isSo`
  * must be true for the first position, and must not become true again after it was false.
  */
 export function lastThat(count: number, isSo: (index: number) => boolean): number {

@@ -16,7 +16,7 @@ const timeNames: readonly string[] = [
   'date',
 ]
 
-/** Names of text columns. */
+/** Usual names of columns with the text of a row, most likely first. */
 export const textNames: readonly string[] = [
   'content',
   ...everywhere.flatMap(({ text = [] }) => text),

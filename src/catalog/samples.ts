@@ -44,7 +44,7 @@ export interface SeriesTable {
   readonly table: string
   /** The field that contains the metric name. */
   readonly nameField: string
-  /** Field with the value. */
+  /** The field that contains the value of the sample. */
   readonly valueField: string
 }
 

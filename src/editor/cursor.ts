@@ -28,7 +28,9 @@ interface Level {
   bar: number | undefined
 }
 
-/** For each open parenthesis at the end of `tokens`: offsets of its content's start and of the last `|` in it. */
+/**
+ * Returns for each open parenthesis at the end of `tokens` the offsets where its content starts and its last `|` ends.
+ */
 function levelsOf(tokens: readonly PlainToken[]): readonly [Level, ...Level[]] {
   const outermost: Level = { start: 0, bar: undefined }
   const levels: [Level, ...Level[]] = [outermost]

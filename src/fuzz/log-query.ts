@@ -66,7 +66,7 @@ function writePipes(w: Writer, maxPipes: number): string[] {
   return pipes
 }
 
-/** The part of a query inside another. */
+/** Writes the part of a query that is inside another query. */
 function writeInner(w: Writer): string {
   const filter = w.chance(0.5) ? '*' : writeFilter(w, 1)
   const table = w.chance(0.1) && w.has('tables') ? `from ${fieldText(w.pick(w.schema.tables))} ` : ''

@@ -20,7 +20,7 @@ export interface DrawnSchema {
   readonly has: ReadonlySet<Need>
   /** The instant around which times are drawn, in nanoseconds since 1970. */
   readonly baseNs: bigint
-  /** The fields with values like those of a field of the fuzz logs; may be empty. */
+  /** Returns the fields whose values are like those of a field of the fuzz logs; may be empty. */
   readonly like: (field: LogField) => readonly string[]
   /** Draws a word or phrase that occurs in texts. */
   readonly word: (random: Random) => string

@@ -57,7 +57,7 @@ export interface Subject {
   readonly setting: SubjectSetting
   /** Returns the same subject with another dialect for query texts. */
   reading(dialect: Dialect): Subject
-  /** Parses a text. */
+  /** Parses a query text. */
   parsed(text: string): Parsed
   /**
    * Parses and lowers a text to an unbound plan with the values of its parameters. Throws a SluiceError when the text

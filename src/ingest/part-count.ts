@@ -40,7 +40,7 @@ export class PartCount {
       throw new SluiceError([partsDiagnostic('too-many-parts-in-one', { limit: MAX_PARTS_PER_RECORD }, nowhere)])
   }
 
-  /** The number of parts since the last `begin`. */
+  /** Returns the number of parts since the last `begin`. */
   get ofOne(): number {
     return this.#ofOne
   }

@@ -15,7 +15,7 @@ import type { LogsRequest } from './otlp/messages.ts'
 
 /** An object that contains a list of records, as in exports of cloud services. */
 interface Wrapping {
-  /** The member with the list. */
+  /** Name of the member that contains the list. */
   readonly list: string
   /** Members besides the list by which such an object is recognised. Without any, the list must be the only member. */
   readonly beside: readonly string[]

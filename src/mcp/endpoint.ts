@@ -18,7 +18,7 @@ export function ceilingsFor({ ceilings, ceilingsOf = {} }: AgentOptions, user: s
 }
 
 /**
- * A Model Context Protocol endpoint over the HTTP API, for the option `mcp` of `createServer`. It answers both
+ * Returns a Model Context Protocol endpoint over the HTTP API, for the option `mcp` of `createServer`. It answers both
  * revisions of the protocol without sessions: each request is one call.
  */
 export function agentEndpoint(options: AgentOptions = {}): AgentEndpoint {

@@ -192,7 +192,7 @@ class LoggedDocumentStore implements DocumentStore {
   }
 }
 
-/** A store without a log: documents live as long as the process. */
+/** Returns a store without a log, whose documents live as long as the process. */
 export function createMemoryDocumentStore(nowNs: () => bigint, quota?: Quota): DocumentStore {
   return new LoggedDocumentStore({ nowNs, ...(quota === undefined ? {} : { quota }) }, undefined)
 }

@@ -16,7 +16,7 @@ function queriesOf(document: StoredDocument | undefined): SavedQueries {
   return (document?.body ?? { queries: [] }) as unknown as SavedQueries
 }
 
-/** Saved queries in a store. */
+/** Returns the service for saved queries in a store. */
 export function createSavedQueryService(store: DocumentStore): SavedQueryService {
   return {
     read: (actor) => queriesOf(store.read(actor.backend, (view) => view.get('saved-queries', idOf(actor)))),

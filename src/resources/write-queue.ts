@@ -4,7 +4,7 @@ import { refusal } from './resource-error.ts'
 export interface WaitingWrite {
   /** Runs the transaction; if it throws, only its own changes are undone. */
   readonly run: () => void
-  /** Called after the commit. */
+  /** Resolves the promise of the transaction. Called after the commit. */
   readonly settle: () => void
   readonly reject: (error: unknown) => void
 }

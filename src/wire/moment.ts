@@ -28,7 +28,7 @@ function parseFromNow(source: string): FromNow | undefined {
   return ns === undefined ? undefined : new FromNow(sign === '-' ? -ns : ns)
 }
 
-/** A time of a search, absolute or relative. */
+/** Returns a schema of a time in a search, absolute or relative. */
 export const moment = () =>
   z
     .string()

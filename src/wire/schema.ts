@@ -4,7 +4,10 @@ import { describeValue } from './excerpt.ts'
 import { raise, type IssueSink } from './issues.ts'
 import { wireDiagnostic } from './diagnostics.ts'
 
-/** A string. An empty one counts as given, unlike an empty optional string, which is removed before validation. */
+/**
+ * Returns a schema of a string, which may be empty. Empty optional strings never reach the schema: tidying removes
+ * them.
+ */
 export const text = (): z.ZodString => z.string()
 
 type Takes = (value: unknown) => boolean
@@ -20,31 +23,34 @@ function textOr(takes: Takes): z.ZodString {
 
 const isNumber: Takes = (value) => typeof value === 'number' || typeof value === 'bigint'
 
-/** A string that some bodies send as a number; decoded to a string. */
+/** Returns a schema of a string that some bodies send as a number; decodes to a string. */
 export const textOrNumber = (): z.ZodString => textOr(isNumber)
 
-/** A string that some bodies send as an integer; decoded to a string. */
+/** Returns a schema of a string that some bodies send as an integer; decodes to a string. */
 export const textOrInteger = (): z.ZodString =>
   textOr((value) => typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value)))
 
-/** A string that some bodies send as a number or boolean. Only for members whose value Sluice does not use. */
+/**
+ * Returns a schema of a string that some bodies send as a number or boolean. Only for members whose value Sluice
+ * ignores.
+ */
 export const textOrScalar = (): z.ZodString => textOr((value) => typeof value === 'boolean' || isNumber(value))
 
 export function isTakenAsText(schema: z.core.$ZodType, value: unknown): boolean {
   return alsoTaken.get(schema)?.(value) ?? false
 }
 
-/** A name, not empty. */
+/** Returns a schema of a name, which must not be empty. */
 export const name = (): z.ZodString => z.string().min(1)
 
-/** A whole number from `min` to `max`. */
+/** Returns a schema of a whole number from `min` to `max`. */
 export const integer = (min: number, max = Number.MAX_SAFE_INTEGER): z.ZodNumber => z.number().int().min(min).max(max)
 
 /** A word of a fixed list; tidying accepts any case and surrounding blanks. */
 export const word = <const W extends readonly [string, ...string[]]>(words: W): z.ZodEnum<{ [K in W[number]]: K }> =>
   z.enum(words)
 
-/** Any JSON value. Integers beyond 2^53 are `bigint`. */
+/** Returns a schema of any JSON value. Integers beyond 2^53 are `bigint`. */
 export const anyJson = (): z.ZodUnknown => z.unknown()
 
 /** An object with user-defined member names; decoded to a `Map`, so that no name is special. */
@@ -77,7 +83,7 @@ export function parseTime(source: string): bigint | undefined {
   return parseRfc3339(zoned)
 }
 
-/** A time; decoded to nanoseconds since the epoch. */
+/** Returns a schema of a time; decodes to nanoseconds since 1970. */
 export const instant = () =>
   z
     .string()
@@ -94,7 +100,7 @@ export function isUuid(source: string): boolean {
   return UUID.test(source)
 }
 
-/** A UUID of any version; decoded to lower case. */
+/** Returns a schema of a UUID of any version; decodes to lower case. */
 export const uuid = () =>
   z
     .string()

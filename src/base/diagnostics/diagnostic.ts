@@ -24,10 +24,10 @@ export interface Diagnostic {
   /** The code `module/what`, stable across releases. */
   readonly code: string
   readonly severity: Severity
-  /** The fault, as one sentence. */
+  /** One sentence that states what is wrong. */
   readonly message: string
   readonly origin: Origin
-  /** Reasons and consequences. */
+  /** Sentences on the reasons and consequences of the fault. */
   readonly notes: readonly string[]
   readonly fixes: readonly Fix[]
   /** The parameters of the message, by name. */
@@ -130,7 +130,7 @@ export class SluiceError extends Error {
     this.diagnostics = diagnostics
   }
 
-  /** The code of the first error. */
+  /** Returns the code of the first error. */
   get code(): string {
     return this.diagnostics[0]?.code ?? 'base/unknown'
   }

@@ -17,7 +17,7 @@ export interface CivilDate {
   readonly day: number
 }
 
-/** The inverse of `daysFromCivil`. */
+/** Returns the date that is `days` days after 1970-01-01; the inverse of `daysFromCivil`. */
 export function civilFromDays(days: number): CivilDate {
   const z = days + 719468
   const era = Math.floor(z / 146097)

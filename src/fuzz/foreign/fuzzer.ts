@@ -313,7 +313,7 @@ export function sharedTestbed(testbed: Testbed): {
   }
 }
 
-/** The fuzzer of another database: random questions over random rows in tables of different layouts. */
+/** Returns the fuzzer of another database: random questions over random rows in tables of different layouts. */
 export function foreignFuzzer(testbed: Testbed): Fuzzer {
   const { open, missing, end } = sharedTestbed(testbed)
   const over = (world: World): Ground<ForeignCase, Prepared> => ({ prepare: (given) => prepared(given, world) })

@@ -34,7 +34,7 @@ const awkwardNames = [
   '{c:String}',
 ] as const
 
-/** Location of a field of the rows. */
+/** Where and how a table stores a field of the rows. */
 interface FieldStorage {
   readonly field: string
   readonly kind: ColumnKind

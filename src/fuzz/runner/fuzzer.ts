@@ -66,7 +66,7 @@ export interface FuzzerDefinition<Case, Prepared> {
 }
 
 export interface DataSize {
-  /** The fewest rows of a data set. */
+  /** Minimum number of rows of a data set. */
   readonly minRows: number
 }
 

@@ -12,7 +12,7 @@ import { shapesFuzzer, type ShapeWays } from '../shapes/index.ts'
 import { texts } from '../texts.ts'
 import { times } from '../times/index.ts'
 
-/** Every fuzzer, in the order in which they run. */
+/** Returns every fuzzer, in the order in which they run. */
 export const fuzzersOf = (scope: ScopeWays, shapes: ShapeWays): readonly Fuzzer[] => [
   texts,
   pipelines,

@@ -29,8 +29,8 @@ export interface ShrinkBounds {
 }
 
 /**
- * Repeatedly replaces a failing case with its first reduced version that still fails. Returns the last one. Attempts
- * and time are limited.
+ * Replaces a failing case by its first reduced version that still fails, repeatedly, with limits on attempts and time.
+ * Returns the last failing version.
  */
 export async function shrinkBy<Case>(
   smaller: (failing: Case) => Iterable<Case>,

@@ -19,7 +19,7 @@ function drawSelector(random: Random): string {
   return `{${matchers.join(', ')}}`
 }
 
-/** A query of entries, such as `{pod=~".+"} |= "a" | json | status>=500`. */
+/** Draws a query of entries, such as `{pod=~".+"} |= "a" | json | status>=500`. */
 function drawEntries(random: Random): string {
   let text = drawSelector(random)
   while (random.next() < 0.5) {

@@ -36,7 +36,7 @@ function drawFilter(random: Random): string {
   return `{ ${Array.from({ length: count }, () => drawCondition(random)).join(random.pick([' && ', ' || ']))} }`
 }
 
-/** A query such as `{ .a = 5 } >> { kind = server } | count() > 1`. */
+/** Draws a query such as `{ .a = 5 } >> { kind = server } | count() > 1`. */
 function drawSpans(random: Random): string {
   let text = drawFilter(random)
   while (random.next() < 0.3)

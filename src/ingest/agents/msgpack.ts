@@ -68,7 +68,7 @@ export class MsgpackFramer {
     this.limitBytes = limitBytes
   }
 
-  /** The number of bytes of an incomplete value. */
+  /** Returns the number of bytes of an incomplete value. */
   get pendingBytes(): number {
     return this.#pendingBytes
   }

@@ -22,7 +22,7 @@ export class SyslogFramer {
   /** The number of lines that were dropped because they were too long. */
   tooLong = 0
 
-  /** The number of bytes of an incomplete message. */
+  /** Returns the number of bytes of an incomplete message. */
   get pendingBytes(): number {
     return this.#pendingBytes
   }

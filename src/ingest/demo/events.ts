@@ -133,7 +133,7 @@ const story: readonly DemoEvent[] = [
   },
 ]
 
-/** Events that happen on any day. */
+/** Everyday events, which do not belong to the incident. */
 const daily: readonly Omit<DemoEvent, 'minutesAgo' | 'workload'>[] = [
   { type: 'Normal', reason: 'Scheduled', message: 'Successfully assigned the pod to a node', pod: 0 },
   { type: 'Normal', reason: 'Pulled', message: 'Container image already present on machine', pod: 0 },

@@ -30,7 +30,10 @@ export class MetricColumns {
     return this.#histograms.size
   }
 
-  /** Maximum number of bytes that the samples take in the store, reached if all of their series are new. */
+  /**
+   * Returns the maximum number of bytes that the samples take in the store, which they take if all of their series are
+   * new.
+   */
   get mostBytes(): number {
     const { changeBytes, seriesBytes, labelCharBytes } = mostGrowth
     let bytes = this.length * changeBytes

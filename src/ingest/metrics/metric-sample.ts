@@ -49,7 +49,7 @@ export class BatchBuilder implements DecodedMetrics {
   badCount = 0
   #samples: readonly MetricSample[] | undefined
 
-  /** The samples as objects, made from the columns on demand. */
+  /** Returns the samples as objects, made from the columns on demand. */
   get samples(): readonly MetricSample[] {
     return (this.#samples ??= this.columns.list())
   }

@@ -41,8 +41,8 @@ function readStructuredData(cursor: Cursor, row: MutableRow): boolean {
 }
 
 /**
- * If a message is one object, adds its members to the record, as for a line of a container. Its level and readable time
- * override those of the header, and its text becomes the record's text. Returns false for other messages.
+ * If a message is one object, adds its members to the record, as for a line of a container. The message's level and
+ * readable time override those of the header, and its text becomes the record's text. Returns false for other messages.
  */
 function setMembers(row: MutableRow, message: string, context: TimeContext): boolean {
   if (!message.startsWith('{') || !message.trimEnd().endsWith('}')) return false

@@ -128,7 +128,10 @@ type Entry = MonitorListAnswer['monitors'][number]
 
 const entries = new WeakMap<StoredDocument, Entry>()
 
-/** Derived values are cached by document: a document is immutable, and an update replaces it. */
+/**
+ * Returns the list entry of a monitor. Entries are cached by document, since a document is immutable and an update
+ * replaces it.
+ */
 function entryOf(document: StoredDocument): Entry {
   let entry = entries.get(document)
   if (entry === undefined) {

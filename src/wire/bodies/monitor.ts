@@ -73,7 +73,7 @@ export const thresholdOperators = [
 
 export type ThresholdOperator = (typeof thresholdOperators)[number]
 
-/** Other spellings of operators. */
+/** Other spellings of threshold operators that are accepted. */
 const thresholdSynonyms = {
   '>': 'gt',
   '>=': 'gte',

@@ -109,7 +109,7 @@ export class SentRowWriter {
     this.#timeKey = this.key('_time')
   }
 
-  /** The words of all complete rows. */
+  /** Returns the words of all complete rows. */
   get written(): Uint32Array {
     return this.words.subarray(0, this.#from)
   }
@@ -187,7 +187,7 @@ export class SentRowWriter {
     return this.#keys.has(name) || this.#keys.size < MAX_CACHED ? this.key(name) : undefined
   }
 
-  /** The maximum number of characters in names and strings of the row. */
+  /** Returns the maximum number of characters in names and strings of the row. */
   get chars(): number {
     return this.#chars
   }
@@ -212,7 +212,7 @@ export class SentRowWriter {
     return this.add(key, sentKind.number, this.numbers.push(value === 0 ? 0 : value) - 1, 0)
   }
 
-  /** Adds a value of any other kind. */
+  /** Adds a value of any other kind; the value itself goes to `values`. */
   addValue(key: Key, value: Value): boolean {
     this.#chars += charsOf(value)
     return this.add(key, sentKind.value, this.values.push(value) - 1, 0)
@@ -227,7 +227,7 @@ export class SentRowWriter {
     return this.#addKey(this.#timeKey)
   }
 
-  /** The key that was added last to the row; before the first one, the group's start key. */
+  /** Returns the key that was added last to the row; before the first one, the group's start key. */
   get last(): Key | undefined {
     return this.#previous
   }
@@ -295,7 +295,7 @@ export class SentRowWriter {
     return this.#names !== undefined
   }
 
-  /** Makes room for two more words. */
+  /** Makes room in the list for two more words. */
   #makeRoom(): void {
     if (this.#at + 2 <= this.words.length) return
     const next = new Uint32Array(this.words.length * 2)

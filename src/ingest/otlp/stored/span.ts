@@ -21,7 +21,7 @@ export type SpanKind = 'unspecified' | 'internal' | 'server' | 'client' | 'produ
 export type SpanStatus = 'unset' | 'ok' | 'error'
 
 export interface SpanEvent {
-  /** Nanoseconds since 1970. */
+  /** Time of the event, nanoseconds since 1970. */
   readonly timeNs: bigint
   readonly name: string
   readonly attributes: Attributes
@@ -52,12 +52,12 @@ export interface StoredSpan {
   readonly kind: SpanKind
   readonly status: SpanStatus
   readonly statusMessage: string
-  /** Nanoseconds since 1970. */
+  /** Start of the span, nanoseconds since 1970. */
   readonly startNs: bigint
   /** Duration in nanoseconds; 0 if the span has no end. */
   readonly durationNs: bigint
   readonly traceState: string
-  /** Attributes of the span itself. */
+  /** Attributes of the span, without those of its resource and scope. */
   readonly attributes: Attributes
   readonly resource: Attributes
   readonly scope: InstrumentationScope

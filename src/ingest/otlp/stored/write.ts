@@ -66,7 +66,10 @@ export function jsonField(value: unknown): JsonText {
   return new JsonText(JSON.stringify(value))
 }
 
-/** The field with the remaining details; empty if there are none. */
+/**
+ * Returns the field `otlp` or `otlp_shared` with its details as a list of one entry; an empty list if there are no
+ * details.
+ */
 function otlpEntry(field: 'otlp' | 'otlp_shared', otlp: OtlpField): readonly (readonly [string, Value])[] {
   const members = Object.entries(otlp).filter(([, member]) => member !== undefined && member.length > 0)
   return members.length === 0 ? [] : [[field, jsonField(Object.fromEntries(members))]]
