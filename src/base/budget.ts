@@ -110,7 +110,7 @@ const cancelWords = new WeakMap<AbortSignal, Int32Array>()
 
 /**
  * Lets another thread cancel queries that run without yielding. Queries started with `signal` stop once `words[0]` is
- * not 0. They write their time limit in milliseconds to `words[1]`.
+ * not 0. Each query writes its time limit in milliseconds to `words[1]`.
  */
 export function watchCancelWord(signal: AbortSignal, words: Int32Array): void {
   cancelWords.set(signal, words)

@@ -36,12 +36,12 @@ const Array8 = Uint8Array as new (
   length?: number,
 ) => Uint8Array
 
-/** The most arguments of one call; longer argument lists overflow the stack. */
+/** Maximum number of arguments of one call; longer argument lists overflow the stack. */
 const MAX_ARGUMENTS = 8192
 
 /**
- * A decoder for Latin-1 in browsers. It is windows-1252, which decodes some bytes from 0x80 on as characters beyond
- * U+00FF. Created on first use, since Node needs none and may be built without it.
+ * A decoder for Latin-1 in browsers, where `TextDecoder` only has windows-1252. The latter decodes some bytes from 0x80
+ * on as characters beyond U+00FF. Created on first use, since Node needs none and may be built without it.
  */
 let windows1252: { decode(bytes: Uint8Array): string } | undefined
 const BEYOND_LATIN1 = /[^\0-\u00ff]/

@@ -7,9 +7,9 @@ function isLow(unit: number): boolean {
 }
 
 /**
- * Returns the code point at a UTF-16 offset; a lone surrogate is returned as it is; `undefined` outside the string. It
- * replaces `text.codePointAt(index)`: V8's optimized code for it reads past the end of a slice that ends inside a
- * surrogate pair.
+ * Returns the code point at a UTF-16 offset, a lone surrogate unchanged, and `undefined` outside the string. Use this
+ * function instead of `text.codePointAt(index)`: V8's optimized code for `codePointAt` reads past the end of a slice
+ * that ends inside a surrogate pair.
  */
 export function codePointAt(text: string, index: number): number | undefined {
   if (index < 0 || index >= text.length) return undefined

@@ -71,12 +71,13 @@ export class Regex {
     work(compileWork(source))
     const flags = options.dotMatchesNewline ? '(?s)' : ''
     const wrapped = options.isWhole ? `${flags}^(?:${source})$` : `${flags}${source}`
-    // Compiled without the added group first, since an unmatched `)` would close that group.
+    // Compiled as written first: in the group that `wrapped` adds, an unmatched `)` would close that group and go
+    // unnoticed.
     if (options.isWhole && source.includes(')')) RE2JS.compile(source)
     try {
       return new Regex(source, RE2JS.compile(wrapped))
     } catch (error) {
-      // Compiled again without the additions, so that the message is about the pattern as written.
+      // Compiled again as written, so that the error's message is about the original pattern.
       RE2JS.compile(source)
       throw error
     }

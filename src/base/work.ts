@@ -66,8 +66,8 @@ export function checkpoint(): void {
 
 /**
  * Must be called in every loop whose length depends on input, with the cost of one iteration: 1 for a comparison, 10
- * for a row, a quarter of the length for a string search. About once a millisecond it checks the deadline and the
- * cancel flag. Throws `budget/cancelled` or `budget/deadline`.
+ * for a row, a quarter of the length for a string search. Checks the deadline and the cancel flag about once a
+ * millisecond. Throws `budget/cancelled` or `budget/deadline`.
  */
 export function work(units: number): void {
   unitsLeft -= units

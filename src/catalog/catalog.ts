@@ -49,7 +49,7 @@ function withUsualNames(definition: TableDefinition): TableDefinition {
     aliases.set(name, field)
   }
   add('_time', timeField)
-  // In metrics these names must remain available as labels.
+  // Metrics need the names `_msg` and `content` as labels.
   if (domain !== 'metrics') {
     add('_msg', textField)
     add('content', textField)

@@ -47,7 +47,7 @@ export interface FileSource {
 
 type Members = Exclude<keyof FileConnection, 'engine'>
 
-/** Per database engine: the members that a connection may have, and the one that is required. */
+/** Per database engine: the members that a connection may have, and the required one. */
 const members: Readonly<
   Record<
     FileConnection['engine'],

@@ -65,7 +65,7 @@ function unitOf(sample: string): TimeUnit | undefined {
 }
 
 /**
- * Returns the columns with a usual name for times, most usual first. Their values must still be checked: `time` may be
+ * Returns the columns with a usual name for times, most usual first. The caller must check their values: `time` may be
  * a duration.
  */
 export function usualTimes<C extends { readonly name: string }>(columns: readonly C[]): readonly C[] {

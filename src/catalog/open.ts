@@ -82,7 +82,7 @@ async function mapTable(
 }
 
 /**
- * Reads a catalog and checks it against its databases. Their connections stay open. Throws SluiceError for errors in
+ * Reads a catalog and checks it against its databases, whose connections stay open. Throws SluiceError for errors in
  * the text before it connects, and `foreign/connect` if a database cannot be reached.
  */
 export async function checkCatalog(text: string, options: ConnectOptions = {}): Promise<CheckedCatalog> {
@@ -98,7 +98,7 @@ export async function checkCatalog(text: string, options: ConnectOptions = {}): 
   return compareCatalog(readCatalog(text), options)
 }
 
-/** Like `checkCatalog`, for a catalog built by a program. It has no text, so its errors have no positions. */
+/** Like `checkCatalog`, for a catalog that a program built. Errors have no positions, since there is no text. */
 export function checkMade(file: CatalogFile, options: ConnectOptions): Promise<CheckedCatalog> {
   return compareCatalog({ file, spanOf: () => ({ start: 0, end: 0 }) }, options)
 }

@@ -85,8 +85,8 @@ function conditionOf(
 }
 
 /**
- * Converts a guard to a condition that every permitted row satisfies. It may admit further rows; the guard itself is
- * tested on the labels afterwards.
+ * Converts a guard to a condition that every permitted row satisfies. The condition may admit further rows; the guard
+ * itself is tested on the labels afterwards.
  */
 function guardCondition(guard: LabelPredicate, table: SeriesTable, definition: TableDefinition): Expr | undefined {
   if (guard.kind === 'matcher') return conditionOf(guard.matcher, table, definition)

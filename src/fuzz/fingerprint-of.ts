@@ -1,5 +1,5 @@
 import { oncePer } from '../base/index.ts'
 import { fingerprint, type LogicalPlan } from '../plan/index.ts'
 
-/** Returns the fingerprint of a plan. It is cached by plan, since several laws compare the same plans. */
+/** Returns the fingerprint of a plan, cached by plan, since several laws compare the same plans. */
 export const fingerprintOf: (plan: LogicalPlan) => string = oncePer(fingerprint)

@@ -18,7 +18,7 @@ import {
   type BlockSource,
 } from '../store/segments/index.ts'
 
-/** Size of the block cache, bytes. It is so small that blocks are evicted while a query runs. */
+/** Size of the block cache, bytes; so small that blocks are evicted while a query runs. */
 const CACHE_BYTES = 1024 * 1024
 
 /** Number of array elements in a page, for values smaller than a byte and for all others. */

@@ -205,7 +205,7 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
     store.table('logs').seal()
     stored = end
   }
-  // Some of the other subjects read their sealed rows from files.
+  // Subjects whose number of rows is a multiple of `ON_DISK_ONE_IN` read their sealed rows from files.
   if (rows.length % ON_DISK_ONE_IN === 0) putOnDisk(store.table('logs'))
   store.table('logs').writer.appendRows(rows.slice(stored))
   replica?.update()

@@ -28,7 +28,7 @@ export class JsonDocuments {
     this.#onBad = onBad
   }
 
-  /** Returns the lines that end in this chunk. They are valid until the next call. */
+  /** Returns the lines that end in this chunk. The returned bytes are valid until the next call. */
   push(chunk: Uint8Array): Uint8Array {
     this.#makeRoom(chunk.length)
     const first = this.#position === 0 && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0

@@ -8,7 +8,10 @@ export const FIXED32 = 5
 export const STALE_HIGH = 0x7ff00000
 export const STALE_LOW = 2
 
-/** Returns a decoded 64-bit integer as a number. It is an object if a library for such integers is loaded. */
+/**
+ * Returns a decoded 64-bit integer as a number. The decoded integer is an object if a library for such integers is
+ * loaded.
+ */
 export function toNumber(value: unknown): number {
   return typeof value === 'number' ? value : (value as { toNumber(): number }).toNumber()
 }

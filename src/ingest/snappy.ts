@@ -1,6 +1,6 @@
 import snappy from 'snappyjs'
 
-/** Returns a little-endian number of `count` bytes; bytes after the end of the body are 0. */
+/** Returns a little-endian number of `count` bytes. Bytes after the end of the body count as 0. */
 function numberAt(body: Uint8Array, at: number, count: number): number {
   let value = 0
   for (let i = 0; i < count; i++) value += (body[at + i] ?? 0) * 2 ** (8 * i)

@@ -144,9 +144,9 @@ function rowOf(value: ExactJson, shared: ExactJsonObject): MutableRow {
 }
 
 /**
- * Returns the records of an object that contains several; `undefined` for an object that is a record itself. It knows
- * exports of OpenTelemetry's file exporter, CloudWatch, CloudTrail, Azure and Kubernetes. It also knows search results
- * of Elasticsearch, Splunk, Loki and Datadog.
+ * Returns the records of an object that contains several; `undefined` for an object that is a record itself. Recognises
+ * exports of OpenTelemetry's file exporter, CloudWatch, CloudTrail, Azure and Kubernetes, and search results of
+ * Elasticsearch, Splunk, Loki and Datadog.
  */
 export function unfoldRecords(value: ExactJsonObject): readonly MutableRow[] | undefined {
   const { resourceLogs } = value

@@ -26,7 +26,7 @@ export interface AuditPack {
   readonly packed: Uint8Array
 }
 
-/** Freezes a value deeply. */
+/** Freezes a value and everything inside it. */
 export function frozen<T extends PlainJson>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const member of Object.values(value)) frozen(member)

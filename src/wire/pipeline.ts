@@ -54,8 +54,8 @@ export const union = z
   .meta({ id: 'Union', description: 'All rows of two pipelines, duplicates kept.' })
 
 /**
- * A query as a JSON object, with all members that a search accepts. They are applied in a fixed order, whatever their
- * order in the body.
+ * A query as a JSON object, with all members that a search accepts. The members are applied in a fixed order, whatever
+ * their order in the body.
  */
 export const pipeline = z
   .object({

@@ -73,8 +73,8 @@ function instantOfLocal(name: string, localNs: bigint, ns: bigint): bigint {
 }
 
 /**
- * Returns the first and last instant at which local clocks show `localNs`. They differ if clocks are put back over this
- * time. If a clock change skips it, both are the instant of the change. The zone must be known.
+ * Returns the first and last instant at which local clocks show `localNs`. The two differ if clocks are put back over
+ * this time. If a clock change skips the time, both are the instant of the change. The zone must be known.
  */
 export function instantsOfLocal(zone: string, localNs: bigint): { readonly first: bigint; readonly last: bigint } {
   const last = instantOfLocal(zone, localNs, localNs + 2n * DAY_NS)

@@ -100,8 +100,8 @@ function readDateTime(text: string, out: InstantParts, isLoose: boolean): 'zoned
       scale = scale >= 10 ? scale / 10 : 0
     }
     const count = index - from
-    // A comma may also separate list items. It starts a fraction only before three, or six to nine, digits, as programs
-    // write them.
+    // A comma may also separate list items. So it starts a fraction only before three, or six to nine, digits, which
+    // are the numbers of digits that programs write.
     if (count === 0 || (point === 44 && count !== 3 && (count < 6 || count > 9))) return undefined
   }
   const zone = text.charCodeAt(index)

@@ -332,7 +332,7 @@ function transformsMember(w: Writer, body: Body): void {
   })
 }
 
-/** Writes the right side of a join. It is small, because joins multiply rows. */
+/** Writes the right side of a join, with few rows, because joins multiply rows. */
 function sidePipeline(w: Writer, depth: number): { body: Body; fields: readonly string[] } {
   const inner = new Writer(w.random, baseFields)
   const body = pipelineBody(inner, depth + 1)

@@ -101,7 +101,7 @@ class Writer {
     this.#use(`matcher ${op}`)
     const name = this.#pick(labelNames)
     const label = /^[a-z_]+$/.test(name) && !this.#chance(0.1) ? name : `"${name}"`
-    // Draws a value that the label has in most cases.
+    // In most cases, draws a value that occurs for the label.
     const known = this.#chance(0.75) ? valuesOf[name] : isPattern ? patterns : labelValues
     return `${label}${op}${this.#quoted(this.#pick(known))}`
   }

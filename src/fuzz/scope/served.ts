@@ -39,7 +39,8 @@ export interface Compared {
 }
 
 /**
- * Two servers for each of two callers: one over all rows, one over the visible rows. They start at the first request.
+ * Two servers for each of two callers: one over all rows, one over the visible rows. The servers start at the first
+ * request.
  */
 export class ServedPairs {
   readonly #serve: Serve

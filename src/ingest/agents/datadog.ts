@@ -16,7 +16,8 @@ export function addTags(record: MutableRow): void {
 }
 
 /**
- * Reads logs in the format of the version 2 intake: an object or a list of objects. Their `status` becomes the level.
+ * Reads logs in the format of the version 2 intake: an object or a list of objects. The member `status` of an object
+ * becomes the level.
  */
 export function datadogLogs(payload: Uint8Array): Items {
   return jsonItems(payload, (value) => {

@@ -123,7 +123,6 @@ export function* forwardMessages(payload: Uint8Array, tell: TellMessage): Items 
     for (const item of messageItems(bytes.subarray(from, reader.at))) {
       if (item instanceof Map) hasRecord = true
       else if (item !== undefined) fault ??= item.reason
-      // Set before the first item is yielded, so that a caller that stops there also sees the fault.
       yield item
     }
     tell(hasRecord ? undefined : fault)

@@ -1,4 +1,4 @@
-/** Readers of metric samples. They are separate so that reading logs does not load protobuf. */
+/** Readers of metric samples, in a separate folder so that reading logs does not load protobuf. */
 export * from './exposition.ts'
 export * from './metric-lines.ts'
 export * from './metric-sample.ts'

@@ -173,7 +173,7 @@ function unpack(body: Uint8Array, limitBytes: number): Uint8Array {
   }
 }
 
-/** Reads the series of a message into columns. Its symbols must be known. */
+/** Reads the series of a message into columns. The message's symbols must be known before. */
 class SeriesReader extends SentBytes {
   readonly builder = new BatchBuilder()
   readonly table = new TextTable()

@@ -29,7 +29,7 @@ export class OpenRecord {
   readonly hasTime: boolean
   readonly #lines: string[]
   #chars: number
-  /** The number of blank lines at the end. They belong to the record only if another of its lines follows. */
+  /** The number of blank lines at the end. They belong to the record only if another line of the record follows. */
   #blanks = 0
   /** State of a Python traceback: `frames` while indented lines arrive, `message` after the final message. */
   #python: 'no' | 'frames' | 'message' = 'no'

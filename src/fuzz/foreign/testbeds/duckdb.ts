@@ -41,7 +41,7 @@ async function open(): Promise<OpenTestbed | undefined> {
   const engines = new Map<string, ForeignEngine>()
   let files = 0
   return {
-    // A first connection writes the file; then a read-only connection opens it.
+    // A first connection writes the file; then a read-only connection opens the file.
     create: async (table) => {
       await engines.get(table.name)?.close()
       const path = join(folder, `${files++}.duckdb`)

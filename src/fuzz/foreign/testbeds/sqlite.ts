@@ -17,7 +17,7 @@ const text = (value: StoredValue): string => quoted(String(value))
 
 function number(value: StoredValue): string {
   if (typeof value === 'number' && !Number.isFinite(value)) return value > 0 ? '9e999' : '-9e999'
-  // A whole number in exponential form, because SQLite would store it as an integer otherwise.
+  // A whole number is written in exponential form, because SQLite would otherwise store it as an integer.
   return Number.isInteger(value) ? Number(value).toExponential() : String(value)
 }
 

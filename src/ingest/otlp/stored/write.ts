@@ -15,8 +15,8 @@ interface SharedSpanFields {
   /** Names of the resource attributes that fields represent completely. */
   readonly names: ReadonlySet<string>
   /**
-   * Value of `otlp_shared` for a span whose own attribute replaces a field of the resource. It contains all attributes
-   * of the resource.
+   * Value of `otlp_shared` for a span whose own attribute replaces a field of the resource. The value contains all
+   * attributes of the resource.
    */
   readonly whole: () => JsonText
 }
