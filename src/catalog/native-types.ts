@@ -21,7 +21,7 @@ const number: NativeType = { types: ['number', 'any'], attributes: undefined, ti
 const bool: NativeType = { types: ['bool', 'any'], attributes: undefined, time: undefined }
 const time: NativeType = { types: ['time', 'any'], attributes: undefined, time: 'timestamp' }
 const list: NativeType = { types: ['json', 'any'], attributes: undefined, time: undefined }
-/** Types not listed can be used if they can be converted to a string. */
+/** Columns of all other types can be used if their values can be converted to a string. */
 const other: NativeType = { types: ['any', 'string'], attributes: undefined, time: undefined }
 
 function holder(attributes: 'map' | 'json' | 'struct'): NativeType {

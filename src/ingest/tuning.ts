@@ -142,13 +142,18 @@ export const MAX_KNOWN_BYTES = 16 * 1024 ** 2
 /** The number of machine words in a buffer that several remembered entries share. */
 export const KNOWN_WORDS_PER_BUFFER = 16_384
 
-/** Slots of the cache of short strings that each thread has; a hash chooses the slot (bench `protocols`, remote write). */
+/**
+ * Number of slots in each thread's cache of short strings; a hash chooses the slot (bench `protocols`, remote write).
+ */
 export const KNOWN_STRINGS = 4096
 
 /** The maximum length in bytes of a string that a thread remembers. */
 export const MAX_KNOWN_STRING_BYTES = 64
 
-/** Slots of the cache of label name lists that each thread has; a hash chooses the slot (bench `protocols`, remote write). */
+/**
+ * Number of slots in each thread's cache of label name lists; a hash chooses the slot (bench `protocols`, remote
+ * write).
+ */
 export const KNOWN_NAME_LISTS = 256
 
 /** The number of label sets with bucket bounds that a thread remembers (bench `protocols`, OTLP histograms). */

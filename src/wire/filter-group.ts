@@ -16,7 +16,7 @@ export const filterGroup = z
 
 export type FilterGroup = z.output<typeof filterGroup>
 
-/** False for a group without conditions at any depth: it restricts nothing. */
+/** True if a group has a condition at any depth. A group without conditions restricts nothing. */
 export function hasContent(group: FilterGroup | undefined): boolean {
   if (group === undefined) return false
   return group.disabled === true || (group.conditions?.length ?? 0) > 0 || (group.groups ?? []).some(hasContent)

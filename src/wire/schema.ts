@@ -72,8 +72,8 @@ const COMPACT_OFFSET = /([+-]\d{2})(\d{2})$/
 const HAS_ZONE = /(?:[Zz]|[+-]\d{2}:?\d{2})$/
 
 /**
- * Parses RFC 3339 and related ISO 8601 forms to ns since 1970: a date alone, no seconds, no zone (UTC), an offset
- * without a colon. `undefined` for other texts.
+ * Parses a time to ns since 1970: RFC 3339, or an ISO 8601 form that is a date alone or lacks the seconds, the zone
+ * (then UTC) or the colon of the offset. Returns `undefined` for other texts.
  */
 export function parseTime(source: string): bigint | undefined {
   const trimmed = source.trim()

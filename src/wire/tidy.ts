@@ -52,7 +52,10 @@ function tidyNumber(value: unknown): unknown {
  */
 export class Tidier {
   readonly diagnostics: Diagnostic[] = []
-  /** Names of unknown members that were removed, by object. `missing-member` reports them: one may be a misspelt name. */
+  /**
+   * Names of unknown members that were removed, by object. Errors about missing members mention them, since one of them
+   * may be a misspelt name.
+   */
   readonly strays = new Map<object, readonly string[]>()
   #items = 0
   readonly #path: (string | number)[] = []

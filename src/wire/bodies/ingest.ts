@@ -84,7 +84,7 @@ export const bulkSetupAnswer = z
   .object({ acknowledged: z.boolean().optional() })
   .meta({ id: 'BulkSetupAnswer', description: 'Records need no preparation here: what is sent is taken and ignored.' })
 
-/** Error envelope with members for clients of the bulk API. */
+/** Error envelope with the further members that clients of the bulk API expect. */
 export const bulkError = errorResponse
   .extend({ status: z.number().int(), error: errorItem.extend({ root_cause: z.array(errorItem) }) })
   .meta({ id: 'BulkError', description: 'What went wrong, as clients of the bulk API read it as well.' })
@@ -103,7 +103,10 @@ export const collectorAcknowledged = z
   .object({ acks: z.record(z.string(), z.boolean()) })
   .meta({ id: 'CollectorAcknowledged', description: 'Of each number, whether its events are stored.' })
 
-/** Error envelope with members for clients of event collectors; `code` is a number of their protocol. */
+/**
+ * Error envelope with the further members that clients of event collectors expect; `code` is a number of their
+ * protocol.
+ */
 export const collectorError = errorResponse
   .extend({
     text: z.string(),
@@ -121,7 +124,7 @@ export const intakeKeyAnswer = z
   .object({ valid: z.literal(true) })
   .meta({ id: 'IntakeKeyAnswer', description: 'The key is known.' })
 
-/** Error envelope with members for clients of the Datadog intake. */
+/** Error envelope with the further members that clients of the Datadog intake expect. */
 export const intakeError = errorResponse
   .extend({ errors: z.array(z.object({ status: z.string(), title: z.string(), detail: z.string() })) })
   .meta({ id: 'IntakeError', description: 'What went wrong, as clients of the intake of logs read it as well.' })
