@@ -54,6 +54,7 @@ export interface ServerLimits {
 /** Returns the share of a limit that one key may take: 3/4, at least one. */
 export const shareOfKey = (limit: number): number => Math.max(1, Math.ceil(limit * 0.75))
 
+/** Limits of a server without `limits` in its options. */
 export const defaultServerLimits: ServerLimits = {
   bodyBytes: 1024 * 1024,
   ingestBodyBytes: 64 * 1024 * 1024,
