@@ -251,7 +251,8 @@ describe('threads', () => {
       expect(found.answers).toEqual(expected.answers)
       helped += found.helped
     }
-    expect(Atomics.load(starts, 0)).toBe(2)
+    // On a busy machine the replacement can end for lack of work and start again.
+    expect(Atomics.load(starts, 0)).toBeGreaterThanOrEqual(2)
     await failing.close()
   })
 
