@@ -36,7 +36,7 @@ import { engineDiagnostic } from './diagnostics.ts'
 import type { EngineLimits } from './limits.ts'
 import { withRange } from './range.ts'
 
-/** What happens with lints. `off` hides them, `warn` reports them, and `enforce` refuses a query that has one. */
+/** Treatment of lints. `off` hides them, `warn` reports them, and `enforce` refuses a query that has one. */
 export type LintPolicy = 'off' | 'warn' | 'enforce'
 
 export interface CompileOptions {

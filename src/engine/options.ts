@@ -97,7 +97,7 @@ export interface PlanOptions {
 }
 
 /**
- * What happens at a limit of a run. `error`: the query throws. `partial`: the answer ends early and reports the limit.
+ * Behaviour of a run at a limit. `error`: the query throws. `partial`: the answer ends early and reports the limit.
  */
 export type OverLimit = 'error' | 'partial'
 
@@ -108,7 +108,7 @@ export interface QueryOptions extends PlanOptions {
   /** Start of the time limit, ms of the engine's clock. Default: the time at which the answer is first read. */
   readonly startMs?: number | undefined
   /**
-   * What happens if a query exceeds a limit of time, memory or rows read. `error` (the default): the query throws.
+   * Behaviour of a query that exceeds a limit of time, memory or rows read. `error` (the default): the query throws.
    * `partial`: the answer ends after the rows so far, and `partial()` of the result returns the limit.
    */
   readonly overLimit?: OverLimit | undefined

@@ -1,10 +1,12 @@
-/** A worker for tests: the first one exits when it receives its first morsels; later ones process theirs. */
+/** A worker for tests: the thread that receives the first morsels exits and counts itself as lost; later ones work. */
 import { parentPort } from 'node:worker_threads'
 import { serveJobs, serveLine, startData } from '../../src/workers/index.ts'
 import type { ToWorker } from '../../src/workers/protocol.ts'
 
-if (Atomics.add(startData() as Int32Array, 0, 1) === 0)
-  parentPort?.on('message', ({ kind }: ToWorker) => kind === 'line' && process.exit(1))
+const lost = startData() as Int32Array
+parentPort?.on('message', ({ kind }: ToWorker) => {
+  if (kind === 'line' && Atomics.compareExchange(lost, 0, 0, 1) === 0) process.exit(1)
+})
 serveJobs({
   onMessage: () => undefined,
   line: (port, isWanted) => serveLine(port, undefined, isWanted),

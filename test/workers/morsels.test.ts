@@ -240,9 +240,9 @@ describe('threads', () => {
   })
 
   test('that are lost are replaced, and their work is done meanwhile', async () => {
-    const starts = new Int32Array(new SharedArrayBuffer(4))
+    const lost = new Int32Array(new SharedArrayBuffer(4))
     const entry = new URL('failing-once.ts', import.meta.url)
-    const failing = startThreads({ workers: 1, shareAfterMs: 0, entry, data: starts })
+    const failing = startThreads({ workers: 1, shareAfterMs: 0, entry, data: lost })
     const expected = await answersOf(coded, undefined, GROUPED)
     for (let helped = 0; helped === 0;) {
       // Workers report to the event loop.
@@ -251,8 +251,8 @@ describe('threads', () => {
       expect(found.answers).toEqual(expected.answers)
       helped += found.helped
     }
-    // On a busy machine the replacement can end for lack of work and start again.
-    expect(Atomics.load(starts, 0)).toBeGreaterThanOrEqual(2)
+    // Only another thread can have helped. Starts are not counted: a pool also ends threads without work.
+    expect(Atomics.load(lost, 0)).toBe(1)
     await failing.close()
   })
 

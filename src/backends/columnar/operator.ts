@@ -97,7 +97,7 @@ type InputsOf<N> = N extends { readonly input: LogicalPlan }
     ? readonly [Operator, Operator]
     : readonly Operator[]
 
-/** What an operator is made from: its node, the operators of the inputs, and the context. */
+/** Input from which an operator is constructed: its node, the operators of the inputs, and the context. */
 export interface OperatorInput<N extends LogicalPlan> {
   readonly node: N
   readonly inputs: InputsOf<N>

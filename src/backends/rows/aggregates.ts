@@ -13,7 +13,7 @@ import {
   type SortPosition,
 } from './order.ts'
 
-/** What a row passes to a stats function: the arguments with their names, and the sort keys of the call. */
+/** Input of a stats function from one row: the arguments with their names, and the sort keys of the call. */
 export interface Seen {
   readonly values: readonly Value[]
   readonly names: readonly string[]

@@ -120,7 +120,7 @@ class Requests {
   }
 }
 
-/** What a tree shows in addition to the plan comes from these sources: notes, measurements, and inputs. */
+/** Sources of the notes, measurements and inputs that a tree shows in addition to the plan. */
 interface ExplainSources {
   readonly invariants: InvariantNodes
   readonly scans: ScanCache

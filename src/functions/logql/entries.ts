@@ -39,7 +39,7 @@ export const ENTRY_CATEGORIES: Readonly<Record<LabelCategory, string>> = {
   parsed: '__parsed__',
 }
 
-/** What the stages compute for one entry. */
+/** Results of the stages for one entry. */
 export type EntryResult =
   /** The line and its labels by category. */
   | { readonly kind: 'entry' }

@@ -48,7 +48,7 @@ export abstract class SentFields extends SentBytes {
   }
 
   /**
-   * Called for each skipped field. Returns false if the message has so many of them that it must be read as an object.
+   * Called for each skipped field. Returns false if the message has too many skipped fields; it is then read as an object.
    */
   protected abstract unread(): boolean
 

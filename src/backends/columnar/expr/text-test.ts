@@ -106,8 +106,8 @@ export class TextTest {
 }
 
 /**
- * True if so many rows remain, between the first and the last remaining one, that searching all rows in between is
- * faster.
+ * True if a large share of the rows between the first and the last remaining row remains. Then it is faster to search
+ * all rows between these two.
  */
 function isWorthScanning(mask: Bitmap): boolean {
   const { first, end } = wordsInUse(mask)

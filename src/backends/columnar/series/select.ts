@@ -15,7 +15,7 @@ import { shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { fetchSamples, withResets } from './fetch-samples.ts'
 import { smoothSeries } from './smooth-select.ts'
 
-/** What a select returns of each sample: its value, time or start time. Times are in seconds. */
+/** Property that a select returns for each sample: its value, time or start time. Times are in seconds. */
 export type SelectMode = 'value' | 'sample-time' | 'start-time'
 
 export interface SelectOptions {

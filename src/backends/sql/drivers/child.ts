@@ -22,7 +22,7 @@ let running: Generator<RawBatch> | undefined
 let batchRows = 0
 
 function send(message: FromChild): void {
-  // Sending fails only if the parent has ended, and then nobody needs the message.
+  // Sending fails only if the parent has ended. The message is then no longer needed.
   process.send?.(message, undefined, undefined, () => undefined)
 }
 
